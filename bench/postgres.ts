@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../src/platform/embedded-postgres/index.ts";
+import { startEmbeddedPostgres } from "../src/platform/embedded-postgres/start.ts";
 import { parentOf } from "./processes.ts";
 import * as queries from "./queries.ts";
 

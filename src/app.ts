@@ -3,10 +3,10 @@ import { keepPartitions, openFoundation, type FoundationOptions } from "./app/fo
 import { collectJobs } from "./app/jobs.ts";
 import { createDeferredOutbound } from "./app/outbound.ts";
 import { openSlices } from "./app/slices.ts";
-import { realNow } from "./platform/basics/clock.ts";
-import type { Database } from "./platform/database/database.ts";
-import type { PlainRoute } from "./platform/http/server.ts";
-import { runJobLoops, type JobRunner, type SharedJob } from "./platform/jobs/job.ts";
+import { realNow } from "./platform/basics/index.ts";
+import type { Database } from "./platform/database/index.ts";
+import type { PlainRoute } from "./platform/http/index.ts";
+import { type JobRunner, runJobLoops, type SharedJob } from "./platform/jobs/index.ts";
 
 export interface AppOptions extends FoundationOptions {
   readonly version: string;

@@ -15,12 +15,10 @@ import {
   type ServedEnvironment,
   type Setting,
 } from "./config/setting.ts";
-import type { Environment } from "./platform/contract/operation.ts";
-import { parseKeys } from "./platform/crypto/encryption-keys.ts";
-import { LocalizedError, formatTexts, type Params, type LocalizedText } from "./platform/contract/errors.ts";
-import type { EncryptionKey } from "./platform/crypto/key-ring.ts";
-import type { LogLevel } from "./platform/observability/log.ts";
-import type { ProcessRole } from "./platform/jobs/job.ts";
+import { type Environment, formatTexts, LocalizedError, type LocalizedText, type Params } from "./platform/contract/index.ts";
+import { type EncryptionKey, parseKeys } from "./platform/crypto/index.ts";
+import type { LogLevel } from "./platform/observability/index.ts";
+import type { ProcessRole } from "./platform/jobs/index.ts";
 
 /** The sandbox has nobody who ships and delivers, so it does so by itself; production waits for its operators. */
 const simulated = (environmentVariable: string, what: string): Setting<number> =>

@@ -1,11 +1,8 @@
 import { catalogPathAliases } from "../catalog/index.ts";
 import { orderPathAliases } from "../orders/index.ts";
-import { healthRoutes } from "../platform/observability/health-pages.ts";
-import { createHttpServer, type HttpServer, type PlainRoute } from "../platform/http/server.ts";
-import { combineObservers } from "../platform/http/call-observers.ts";
-import { startLagMeter } from "../platform/observability/event-loop-lag.ts";
-import { createLoadShedding } from "../platform/http/load-shedding.ts";
-import { openIdempotencyStore } from "../platform/idempotency/store.ts";
+import { healthRoutes, startLagMeter } from "../platform/observability/index.ts";
+import { combineObservers, createHttpServer, createLoadShedding, type HttpServer, type PlainRoute } from "../platform/http/index.ts";
+import { openIdempotencyStore } from "../platform/idempotency/index.ts";
 import { referencePathAliases } from "../reference/index.ts";
 import {
   createAudit,

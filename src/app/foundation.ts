@@ -1,20 +1,19 @@
 import type { Settings } from "../config.ts";
-import { realNow, type Clock } from "../platform/basics/clock.ts";
-import type { Environment } from "../platform/contract/operation.ts";
+import { type Clock, realNow } from "../platform/basics/index.ts";
+import type { Environment } from "../platform/contract/index.ts";
 import {
-  openAdminConnection,
-  openDatabase,
+  checkPrivileges,
+  createPartitions,
+  type DailyTable,
   type Database,
   type DatabaseSettings,
   type DatabaseTarget,
-} from "../platform/database/database.ts";
-import { openKeyRing } from "../platform/crypto/encryption-keys.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import type { Log } from "../platform/observability/log.ts";
-import { checkKeys } from "../platform/crypto/key-check.ts";
-import { createMetrics, type Metrics } from "../platform/observability/metrics.ts";
-import { createPartitions, type DailyTable, type Partitions } from "../platform/database/partitions/partitions.ts";
-import { checkPrivileges } from "../platform/database/migrations/queries.ts";
+  openAdminConnection,
+  openDatabase,
+  type Partitions,
+} from "../platform/database/index.ts";
+import { checkKeys, type KeyRing, openKeyRing } from "../platform/crypto/index.ts";
+import { createMetrics, type Log, type Metrics } from "../platform/observability/index.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
 import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
 import { createCredentialCache, createQuotaMeter, type CredentialCache, type QuotaMeter } from "../sellers/index.ts";

@@ -1,4 +1,4 @@
-import { withQueuedRounds, type SharedJob, type Job } from "../platform/jobs/job.ts";
+import { type Job, type SharedJob, withQueuedRounds } from "../platform/jobs/index.ts";
 import { keepPartitions, type Foundation } from "./foundation.ts";
 import type { Slices } from "./slices.ts";
 

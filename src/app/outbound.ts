@@ -1,5 +1,5 @@
 import type { Settings } from "../config.ts";
-import { createOutbound, type Outbound } from "../platform/outbound/client.ts";
+import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
 
 const TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, totalTimeoutMs: 10_000 };
 

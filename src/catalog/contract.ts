@@ -1,22 +1,31 @@
-import { operation } from "../platform/contract/operation.ts";
-import { MAX_FILTER_VALUES, multiValueParameter } from "../platform/contract/list-filters.ts";
-import { UNCOUNTED_LINKS, UNCOUNTED_PAGE, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
-import { int32Field, EXAMPLE_IDS, booleanField, linksOf, textField } from "../platform/contract/fields.ts";
 import {
   anything,
+  booleanField,
   dateTime,
-  link,
-  list,
-  named,
-  enumOf,
-  optional,
-  object,
   describedAs,
-  namedObject,
-  text,
-  lenientEnum,
+  enumOf,
+  EXAMPLE_IDS,
   ignoredMembers,
-} from "../platform/contract/schema.ts";
+  int32Field,
+  lenientEnum,
+  link,
+  linksOf,
+  list,
+  MAX_FILTER_VALUES,
+  multiValueParameter,
+  named,
+  namedObject,
+  object,
+  operation,
+  optional,
+  PAGE_COUNTS,
+  PAGE_QUERY,
+  PageLinks,
+  text,
+  textField,
+  UNCOUNTED_LINKS,
+  UNCOUNTED_PAGE,
+} from "../platform/contract/index.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
 import { APPROVAL_WORDS } from "./publication.ts";

@@ -1,7 +1,5 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { selectedValues } from "../platform/contract/list-filters.ts";
-import { DEFAULT_SIZE, pageLinks } from "../platform/contract/paging.ts";
+import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, pageLinks, selectedValues } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

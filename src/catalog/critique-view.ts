@@ -1,6 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
-import { DID_YOU_MEAN } from "../platform/contract/warnings.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { DID_YOU_MEAN, formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import { CRITIQUES } from "./critiques/index.ts";
 import type { CritiqueRule, CritiqueContext, Finding, ProductDocument, StoredFinding } from "./product.ts";
 

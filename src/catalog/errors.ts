@@ -1,4 +1,4 @@
-import { badRequest, errorCatalogue, businessRule } from "../platform/contract/errors.ts";
+import { badRequest, businessRule, errorCatalogue } from "../platform/contract/index.ts";
 
 /** Refusals of the product operations beside those of the body's schema. The first ones come from submission-rules.ts. */
 export const productErrors = errorCatalogue({

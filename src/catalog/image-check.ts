@@ -1,4 +1,4 @@
-import type { OutboundResponse, Head, Outbound, OutboundReply } from "../platform/outbound/client.ts";
+import type { Head, Outbound, OutboundReply, OutboundResponse } from "../platform/outbound/index.ts";
 import { jpegEnding, readJpeg, createEndMarkerScanner } from "./jpeg.ts";
 import type { ImageVerdict } from "./product.ts";
 

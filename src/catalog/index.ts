@@ -1,10 +1,9 @@
-import type { Endpoint, Environment } from "../platform/contract/operation.ts";
-import { isoDateTime, type Clock } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { Outbound } from "../platform/outbound/client.ts";
-import type { HealthSections } from "../platform/jobs/slice-definition.ts";
-import { createWakeUpSignal, type Job, type WakeUpSignal } from "../platform/jobs/job.ts";
+import type { Endpoint, Environment } from "../platform/contract/index.ts";
+import { type Clock, isoDateTime } from "../platform/basics/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import type { Outbound } from "../platform/outbound/index.ts";
+import { createWakeUpSignal, type HealthSections, type Job, type WakeUpSignal } from "../platform/jobs/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
 import { createReviewDecider } from "./review-decision.ts";

@@ -1,4 +1,4 @@
-import type { PathAlias } from "../platform/http/path-suggestions.ts";
+import type { PathAlias } from "../platform/http/index.ts";
 
 /** Paths under which other generations of such APIs had products and their parts, each with the path here. */
 export const catalogPathAliases: readonly PathAlias[] = [

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import type { Pending } from "./product.ts";
 
 /** The reasons for which a product waits although nothing is wrong with it, and what its seller can do. */

@@ -1,4 +1,4 @@
-import type { Static } from "../platform/contract/schema.ts";
+import type { Static } from "../platform/contract/index.ts";
 import type { PriceBody as PriceSchema } from "../pricing/index.ts";
 import type { StockBody as StockSchema } from "../stock/index.ts";
 

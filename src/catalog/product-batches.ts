@@ -1,5 +1,4 @@
-import { createStatementBatcher, skuKey } from "../platform/database/batching/statement-batcher.ts";
-import type { Database } from "../platform/database/database.ts";
+import { createStatementBatcher, type Database, skuKey } from "../platform/database/index.ts";
 import type { StoredProduct } from "./product-view.ts";
 import {
   changeProducts,

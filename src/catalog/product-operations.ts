@@ -1,8 +1,6 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
-import { RowNotWritten } from "../platform/database/row-not-written.ts";
+import { type Answer, type Endpoint, endpoint, Refusal } from "../platform/contract/index.ts";
+import { type Database, RowNotWritten } from "../platform/database/index.ts";
+import { submitIdempotently } from "../platform/idempotency/index.ts";
 import { productPath } from "../pricing/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";

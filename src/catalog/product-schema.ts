@@ -1,19 +1,19 @@
 import {
-  decimal,
-  NON_BLANK,
   bool,
+  decimal,
+  describedAs,
+  enumOf,
+  ignoredMembers,
   link,
   list,
   named,
-  enumOf,
-  optional,
-  object,
-  describedAs,
   namedObject,
+  NON_BLANK,
+  object,
+  optional,
   type Static,
   text,
-  ignoredMembers,
-} from "../platform/contract/schema.ts";
+} from "../platform/contract/index.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { DECIMALS, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
 import { StockBody } from "../stock/index.ts";

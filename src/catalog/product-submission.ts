@@ -1,5 +1,5 @@
-import { toCents } from "../platform/basics/decimal.ts";
-import { Refusal } from "../platform/contract/errors.ts";
+import { toCents } from "../platform/basics/index.ts";
+import { Refusal } from "../platform/contract/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import type * as contract from "./contract.ts";

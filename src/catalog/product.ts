@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 import type { ReferenceSnapshot, TypeRules } from "../reference/index.ts";
 
 /** A product after the synchronous checks: the fields of seed 2.1 without nulls, decimals as exact numbers. */

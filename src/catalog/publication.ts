@@ -1,5 +1,5 @@
-import { type Transition, createStateMachine } from "../platform/basics/state-machine.ts";
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import { createStateMachine, type Transition } from "../platform/basics/index.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 
 /** The publication states: `status` is the word on the wire, `code` its English constant (seed 3.1, decisions 3). */
 export const STATES = [

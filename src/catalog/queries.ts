@@ -1,4 +1,4 @@
-import { statement } from "../platform/database/database.ts";
+import { statement } from "../platform/database/index.ts";
 import type { PublicationStatus } from "./publication.ts";
 
 export interface CreatedRow {

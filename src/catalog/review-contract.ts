@@ -1,21 +1,27 @@
-import { operation } from "../platform/contract/operation.ts";
-import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
-import { ErrorSchema } from "../platform/contract/error-shapes.ts";
-import { int32Field, EXAMPLE_IDS, booleanField, dateTimeField, int64Field, textField } from "../platform/contract/fields.ts";
 import {
-  NON_BLANK,
+  booleanField,
+  dateTimeField,
+  describedAs,
+  enumOf,
+  ErrorSchema,
+  EXAMPLE_IDS,
+  int32Field,
+  int64Field,
   integer,
+  lenientEnum,
   links,
   list,
   named,
-  enumOf,
-  optional,
-  object,
-  describedAs,
   namedObject,
+  NON_BLANK,
+  object,
+  operation,
+  optional,
+  PAGE_COUNTS,
+  PAGE_QUERY,
   text,
-  lenientEnum,
-} from "../platform/contract/schema.ts";
+  textField,
+} from "../platform/contract/index.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { productErrors } from "./errors.ts";
 import { Critique, ProductStatus } from "./shapes.ts";

@@ -1,10 +1,7 @@
-import type { Answer } from "../platform/contract/answer.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal, type Failure } from "../platform/contract/errors.ts";
-import { scopeWithKey } from "../platform/idempotency/record-answer.ts";
-import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
-import { RowNotWritten } from "../platform/database/row-not-written.ts";
-import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
+import { type Answer, type Failure, Refusal } from "../platform/contract/index.ts";
+import { type Database, RowNotWritten } from "../platform/database/index.ts";
+import { type IdempotencyKey, scopeWithKey } from "../platform/idempotency/index.ts";
+import { newEventsSignalOf } from "../platform/jobs/index.ts";
 import { productErrors } from "./errors.ts";
 import type { StoredFinding } from "./product.ts";
 import { MOVES, movesFrom, publicationMachine, publicationState, type PublicationStatus } from "./publication.ts";

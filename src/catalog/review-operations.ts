@@ -1,8 +1,6 @@
-import { HOUR_MS, isoDateTime } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { errorBody, Refusal } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/contract/paging.ts";
+import { HOUR_MS, isoDateTime } from "../platform/basics/index.ts";
+import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, errorBody, pageLinks, Refusal, relLinks } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import { findSeller, sellerErrors, type OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { critiqueView } from "./critique-view.ts";

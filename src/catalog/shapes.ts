@@ -1,5 +1,21 @@
-import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, linksOf, textField } from "../platform/contract/fields.ts";
-import { extendObject, list, named, enumOf, openEnum, optional, describedAs, namedObject, text } from "../platform/contract/schema.ts";
+import {
+  anyField,
+  booleanField,
+  dateTimeField,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
+  extendObject,
+  int32Field,
+  linksOf,
+  list,
+  named,
+  namedObject,
+  openEnum,
+  optional,
+  text,
+  textField,
+} from "../platform/contract/index.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
 import { PENDING_REASONS } from "./pending-reasons.ts";

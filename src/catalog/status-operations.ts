@@ -1,10 +1,14 @@
-import { kindOfActor } from "../platform/basics/actor-kind.ts";
-import { createStatementBatcher } from "../platform/database/batching/statement-batcher.ts";
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, uncountedPageLinks, takePage } from "../platform/contract/paging.ts";
+import { isoDateTime, kindOfActor } from "../platform/basics/index.ts";
+import { createStatementBatcher, type Database } from "../platform/database/index.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  type Refusal,
+  takePage,
+  uncountedPageLinks,
+} from "../platform/contract/index.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import type { Lang } from "../platform/contract/errors.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import { productPath } from "../pricing/index.ts";
 import { critiqueView } from "./critique-view.ts";
 import { pendingView } from "./pending-reasons.ts";

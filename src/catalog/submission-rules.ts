@@ -1,5 +1,4 @@
-import type { Failure } from "../platform/contract/errors.ts";
-import { echoableValue } from "../platform/contract/failure-collector.ts";
+import { echoableValue, type Failure } from "../platform/contract/index.ts";
 import { priceFailures } from "../pricing/index.ts";
 import { ADDRESS_PATTERN, FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS, URL_WITH_USER_PATTERN } from "../reference/index.ts";
 import { productErrors } from "./errors.ts";

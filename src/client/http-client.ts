@@ -1,4 +1,4 @@
-import { LocalizedError } from "../platform/contract/errors.ts";
+import { LocalizedError } from "../platform/contract/index.ts";
 import { networkErrorText } from "./network-errors.ts";
 
 /** An answer of a marketplace. `body` is undefined when there is none, or when it is not JSON. */

@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
-import { errorCatalogue, failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
-import { parseJson } from "../platform/contract/json-reader.ts";
+import { errorCatalogue, type Failure, failureMessage, type Lang, parseJson } from "../platform/contract/index.ts";
 
 /** Longest line in bytes: the API takes no larger body. */
 export const MAX_LINE_BYTES = 1024 * 1024;

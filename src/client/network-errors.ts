@@ -1,4 +1,4 @@
-import { formatTexts, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatTexts, type LocalizedText } from "../platform/contract/index.ts";
 
 const bilingual = (pt: string, en: string): LocalizedText => ({ "pt-BR": pt, en });
 

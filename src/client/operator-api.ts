@@ -1,4 +1,4 @@
-import { formatTexts, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatTexts, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import { call, NoAnswer, RequestRefused, type CallOptions, type Reply } from "./http-client.ts";
 
 /** The operator API of a running marketplace, called with an operator key. */

@@ -1,4 +1,4 @@
-import { formatTexts, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatTexts, type LocalizedText } from "../platform/contract/index.ts";
 import { call, NoAnswer, RequestRefused, type Reply } from "./http-client.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 

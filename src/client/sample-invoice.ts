@@ -1,6 +1,5 @@
 import { SETTINGS } from "../config.ts";
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { randomDigits } from "../platform/basics/random.ts";
+import { isoDateTime, randomDigits } from "../platform/basics/index.ts";
 import { fakeCnpj, invoiceKey, generateInvoiceXml, type InvoiceXmlInput } from "../orders/index.ts";
 
 /** A created order, as far as its invoice needs it. */

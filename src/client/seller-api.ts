@@ -1,4 +1,4 @@
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import { call, RequestRefused, type Reply } from "./http-client.ts";
 
 /** A seller's credential: both headers of every call. */

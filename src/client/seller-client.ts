@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { createRetryingClient, type RetryingClient, type RetryingClientOptions } from "./retrying-client.ts";
 import { sellerHeaders, type SellerCredential } from "./seller-api.ts";

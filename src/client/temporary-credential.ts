@@ -1,4 +1,4 @@
-import { DAY_MS, realNow } from "../platform/basics/clock.ts";
+import { DAY_MS, realNow } from "../platform/basics/index.ts";
 import { RequestRefused } from "./http-client.ts";
 import type { OperatorApi } from "./operator-api.ts";
 import type { SellerCredential } from "./seller-api.ts";

@@ -1,4 +1,4 @@
-import type { Lang, LocalizedText } from "../platform/contract/errors.ts";
+import type { Lang, LocalizedText } from "../platform/contract/index.ts";
 import type { ExitName } from "./exit-codes.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 

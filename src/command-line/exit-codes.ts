@@ -1,6 +1,6 @@
 import { NoAnswer, RequestRefused } from "../client/http-client.ts";
 import { SettingsError } from "../config.ts";
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The exit codes of every command, for scripts: 3 is worth another try later, 4 is not. */

@@ -1,4 +1,4 @@
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import { isGroup, type Action, type Command, type CommandGroup } from "./command.ts";
 import { unknownName } from "./unknown-name.ts";
 import { UsageError } from "./usage-error.ts";

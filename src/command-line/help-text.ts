@@ -1,4 +1,4 @@
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import { coloured } from "./colours.ts";
 import {
   isGroup,

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../platform/basics/make-folder.ts";
+import { makeFolder } from "../platform/basics/index.ts";
 
 /** How the command line reaches a running instance. The instance writes it into its data folder; only its owner may read it. */
 export interface InstanceFile {

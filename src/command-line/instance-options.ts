@@ -1,4 +1,4 @@
-import { quoteShellArgument } from "../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../platform/basics/index.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 
 /** The options that name this instance, for a command to paste: ` --data '/a b'`. Empty when no option was given. */

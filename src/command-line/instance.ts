@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { createOperatorApi, type OperatorApi } from "../client/operator-api.ts";
 import { NoAnswer } from "../client/http-client.ts";
 import { environmentVariable, SETTINGS } from "../config.ts";
-import { formatTexts, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatTexts, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import { readInstanceFile, type InstanceFile } from "./instance-file.ts";
 import { integerOption, MAX_INT32, requiredOption, urlOption } from "./option-values.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { formatMessage, type Lang } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang } from "../platform/contract/index.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,4 +1,4 @@
-import { formatMessage, type Lang, type Params, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText, type Params } from "../platform/contract/index.ts";
 import type { Action, Option } from "./command.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { COMMON_OPTIONS } from "./shared-options.ts";

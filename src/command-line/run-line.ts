@@ -1,5 +1,5 @@
 import { RequestRefused } from "../client/http-client.ts";
-import { LocalizedError, type Lang } from "../platform/contract/errors.ts";
+import { type Lang, LocalizedError } from "../platform/contract/index.ts";
 import { coloured } from "./colours.ts";
 import type { Command, Terminal } from "./command.ts";
 import { EXIT_CODES, exitOf } from "./exit-codes.ts";

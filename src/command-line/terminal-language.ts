@@ -1,5 +1,5 @@
 import { environmentVariable } from "../config.ts";
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 
 /** The language of the command line: English when the terminal's locale is English, else Brazilian Portuguese. VITRINE_LANG decides. */
 export function terminalLanguage(): Lang {

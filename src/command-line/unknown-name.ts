@@ -1,5 +1,5 @@
-import { nearestWords } from "../platform/basics/nearest-words.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { nearestWords } from "../platform/basics/index.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import { UsageError } from "./usage-error.ts";
 
 const TEXTS = {

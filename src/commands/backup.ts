@@ -6,8 +6,7 @@ import { createProgressLine } from "../command-line/progress-line.ts";
 import { DATABASE_OPTIONS } from "../command-line/shared-options.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { readSettings, type Settings } from "../config.ts";
-import type { Manifest } from "../platform/backup/format.ts";
-import { takeBackup } from "../platform/backup/take-backup.ts";
+import { type Manifest, takeBackup } from "../platform/backup/index.ts";
 import {
   backupFacts,
   collectKeyFiles,

@@ -1,4 +1,4 @@
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { wantsJson, type Command } from "../command-line/command.ts";

@@ -6,7 +6,7 @@ import { findInstance } from "../command-line/instance.ts";
 import { requiredOption, urlOption, writablePath } from "../command-line/option-values.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import { checklistText, runCertification, type ValidationRun } from "../programs/certification/index.ts";
 
 /** The fields of the run, the credential of a new seller, and the signed report. */

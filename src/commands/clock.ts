@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";

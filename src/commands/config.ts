@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { SETTINGS, effectiveSettings, type EffectiveSetting, type Settings } from "../config.ts";
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
 import { coloured } from "../command-line/colours.ts";
 import { SERVER_OPTIONS } from "../command-line/shared-options.ts";

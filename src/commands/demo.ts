@@ -5,7 +5,7 @@ import { instanceOptions } from "../command-line/instance-options.ts";
 import { interruptSignal } from "../command-line/interrupt-signal.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 import { createJsonOutput, createTextOutput, runDemo } from "../programs/demo/index.ts";
 import { createContext, openTestSeller } from "../programs/scenarios/index.ts";
 

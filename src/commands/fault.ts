@@ -5,7 +5,7 @@ import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { OPERATIONS } from "../openapi/operations.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import {
   callRulesFromOptions,
   eventRulesFromOptions,

@@ -1,7 +1,7 @@
 import { isGroup, wantsJson, type Action, type Command, type CommandSection, type Positional } from "../command-line/command.ts";
 import { findCommand, requireAction, type FoundCommand } from "../command-line/find-command.ts";
 import { commandHelp, generalHelp, usageLine } from "../command-line/help-text.ts";
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 
 /** `help`, `help COMMAND`, `help COMMAND ACTION`. `sections` is called late, because help is itself a row of the table it lists. */
 export const createHelp = (sections: () => readonly CommandSection[]): Command => ({

@@ -9,7 +9,7 @@ import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { INVOICING_LIMIT_BYTES, MAX_XML_BYTES } from "../orders/index.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 
 const TEXTS = {
   good: { "pt-BR": "a nota seria aceita", en: "the invoice would be accepted" },

@@ -7,7 +7,7 @@ import { interruptSignal } from "../command-line/interrupt-signal.ts";
 import { integerOption, MAX_INT32, urlOption } from "../command-line/option-values.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
-import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/index.ts";
 
 const POLL_INTERVAL_MS = 500;
 const PAGE_SIZE = 100;

@@ -7,7 +7,7 @@ import { decimalOption, integerOption, MAX_INT32 } from "../command-line/option-
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import { reportText, runLoad } from "../programs/load/index.ts";
 
 const NO_SANDBOX: LocalizedText = {

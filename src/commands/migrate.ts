@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSettings } from "../config.ts";
-import { openAdminConnection } from "../platform/database/database.ts";
-import { migrate as applyMigrations, missingMigrations } from "../platform/database/migrations/migrate.ts";
+import { migrate as applyMigrations, missingMigrations, openAdminConnection } from "../platform/database/index.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { wantsJson, type Command } from "../command-line/command.ts";
 import { PROJECT } from "../project.ts";

@@ -1,4 +1,4 @@
-import type { Api } from "../platform/contract/operation.ts";
+import type { Api } from "../platform/contract/index.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { wantsJson, type Command } from "../command-line/command.ts";
 import { APIS, apiDocument } from "../openapi/documents.ts";

@@ -8,11 +8,9 @@ import { createProgressLine } from "../command-line/progress-line.ts";
 import { DATABASE_OPTIONS } from "../command-line/shared-options.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { readSettings, type Settings } from "../config.ts";
-import { checkRows, openBackup, type BackupReader } from "../platform/backup/archive-reader.ts";
-import { checkSchema, restoreArchive } from "../platform/backup/restore-backup.ts";
-import type { Progress } from "../platform/backup/take-backup.ts";
-import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
-import { migrationsIn } from "../platform/database/migrations/migrate.ts";
+import { type BackupReader, checkRows, checkSchema, openBackup, type Progress, restoreArchive } from "../platform/backup/index.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/index.ts";
+import { migrationsIn } from "../platform/database/index.ts";
 import {
   backupFacts,
   checkKeyFiles,

@@ -1,4 +1,4 @@
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { wantsJson, type Command, type JsonForm, type Option, type Terminal, type Positional } from "../command-line/command.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";

@@ -8,7 +8,7 @@ import { integerOption, MAX_INT32 } from "../command-line/option-values.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/index.ts";
 import {
   checkScenario,
   findingText,

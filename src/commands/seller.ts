@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/index.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";

@@ -1,4 +1,4 @@
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import { MODES, SIMULATOR_NAMES } from "../sandbox/index.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";

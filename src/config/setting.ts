@@ -1,6 +1,5 @@
-import type { Environment } from "../platform/contract/operation.ts";
-import { splitServerUrls } from "../platform/database/connection-urls.ts";
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { Environment, LocalizedText } from "../platform/contract/index.ts";
+import { splitServerUrls } from "../platform/database/index.ts";
 
 /** A setting as a row: where it is given, how it is read, and what it is without being given. */
 export interface Setting<T> {

@@ -1,5 +1,4 @@
-import { operation } from "../platform/contract/operation.ts";
-import { integer, links, list, optional, object, namedObject, text } from "../platform/contract/schema.ts";
+import { integer, links, list, namedObject, object, operation, optional, text } from "../platform/contract/index.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { eventErrors } from "./errors.ts";
 import { Event, OperatorEvent } from "./shapes.ts";

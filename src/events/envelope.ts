@@ -1,6 +1,5 @@
 import { STATES } from "../catalog/index.ts";
-import { kindOfActor } from "../platform/basics/actor-kind.ts";
-import { isoDateTime } from "../platform/basics/clock.ts";
+import { isoDateTime, kindOfActor } from "../platform/basics/index.ts";
 import { eventMessage } from "./event-messages.ts";
 import { EVENT_RESOURCES, type EventResourceKind } from "./event-resources.ts";
 

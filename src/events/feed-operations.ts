@@ -1,7 +1,5 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { listPath } from "../platform/contract/paging.ts";
+import { type Answer, type Endpoint, endpoint, listPath, Refusal } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { feedItem, type EventRow } from "./envelope.ts";

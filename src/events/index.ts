@@ -1,9 +1,7 @@
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { Metrics } from "../platform/observability/metrics.ts";
-import type { Slice } from "../platform/jobs/slice-definition.ts";
-import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
+import type { Clock } from "../platform/basics/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { Log, Metrics } from "../platform/observability/index.ts";
+import { newEventsSignalOf, type Slice } from "../platform/jobs/index.ts";
 import { findInvalidCredentials, type AppendEvents } from "../sellers/index.ts";
 import type { EventRow } from "./envelope.ts";
 import { feedEndpoints } from "./feed-operations.ts";

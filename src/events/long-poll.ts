@@ -1,6 +1,6 @@
-import type { Refusal } from "../platform/contract/errors.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { NewEventsSignal } from "../platform/jobs/new-events-signal.ts";
+import type { Refusal } from "../platform/contract/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import type { NewEventsSignal } from "../platform/jobs/index.ts";
 import { eventErrors } from "./errors.ts";
 import { createWaitSignal, type WaitResult } from "./wait-signal.ts";
 import { createWaitingCalls, type WaitingCall, type WaitingCalls, type WaitRequest } from "./waiting-calls.ts";

@@ -1,8 +1,6 @@
-import { DAY_MS } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
-import { listPath } from "../platform/contract/paging.ts";
+import { DAY_MS } from "../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint, listPath, type Refusal } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import { findSeller, sellerErrors, type OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { feedItem, type EventRow } from "./envelope.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../platform/database/database.ts";
+import { statement } from "../platform/database/index.ts";
 import type { EventRow } from "./envelope.ts";
 
 /** A seller's events after a seq, oldest first. Index: events_pkey. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../platform/basics/clock.ts";
+import { DAY_MS, HOUR_MS } from "../platform/basics/index.ts";
 
 /** Which of a seller's events the feed and replays still show. Older rows stay in the table as history. */
 export interface EventRetention {

@@ -1,14 +1,20 @@
 import {
-  int32Field,
-  EXAMPLE_IDS,
   dateTimeField,
+  EXAMPLE_IDS,
+  extendObject,
+  int32Field,
   int64Field,
+  links,
+  namedObject,
   nullable,
+  object,
+  openEnum,
+  optional,
   requestIdField,
+  text,
   textField,
   textsField,
-} from "../platform/contract/fields.ts";
-import { extendObject, links, openEnum, optional, object, namedObject, text } from "../platform/contract/schema.ts";
+} from "../platform/contract/index.ts";
 import { EVENT_RESOURCES } from "./event-resources.ts";
 
 // What events look like on the wire, in the feed and pushed (decisions 7).

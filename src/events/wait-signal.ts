@@ -1,4 +1,4 @@
-import type { Refusal } from "../platform/contract/errors.ts";
+import type { Refusal } from "../platform/contract/index.ts";
 
 /** Why a wait stops: true = there may be events, false = the time is up, a refusal = the caller may no longer wait. */
 export type WaitResult = boolean | Refusal;

@@ -1,5 +1,5 @@
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import type { ZipEntry } from "../platform/archive/zip.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
+import type { ZipEntry } from "../platform/archive/index.ts";
 import { documentSealContext } from "../orders/index.ts";
 import type { InvoiceDocumentRow } from "./queries.ts";
 

@@ -1,6 +1,18 @@
-import { operation } from "../platform/contract/operation.ts";
-import { EXAMPLE_IDS, booleanField, dateTimeField, textField } from "../platform/contract/fields.ts";
-import { dateTime, bool, links, optional, object, namedObject, text, withPeriod } from "../platform/contract/schema.ts";
+import {
+  bool,
+  booleanField,
+  dateTime,
+  dateTimeField,
+  EXAMPLE_IDS,
+  links,
+  namedObject,
+  object,
+  operation,
+  optional,
+  text,
+  textField,
+  withPeriod,
+} from "../platform/contract/index.ts";
 import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderErrors, orderNumber, shippingCode } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { fulfillmentErrors } from "./errors.ts";

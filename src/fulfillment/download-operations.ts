@@ -1,9 +1,8 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import { zip } from "../platform/archive/zip.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint, Refusal } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
+import { zip } from "../platform/archive/index.ts";
 import type { OrderStore } from "../orders/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { archiveEntries, DOCUMENTS_PER_PAGE, toZipEntry, type ReadPage } from "./archive.ts";

@@ -1,4 +1,4 @@
-import { errorCatalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/index.ts";
 
 /** Refusals of enrolments, of the operator's invoices and of invoice downloads. */
 export const fulfillmentErrors = errorCatalogue({

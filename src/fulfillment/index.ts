@@ -1,7 +1,7 @@
-import type { Endpoint, Environment } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { randomDigits } from "../platform/basics/random.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import type { Endpoint, Environment } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import { randomDigits } from "../platform/basics/index.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
 import { readInvoiceFromDocument, type IssueInvoice, type OrdersSlice } from "../orders/index.ts";
 import { downloadEndpoints } from "./download-operations.ts";
 import { enrolmentEndpoints } from "./product-enrolment-operations.ts";

@@ -1,6 +1,6 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import type { Environment } from "../platform/contract/operation.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import type { Environment } from "../platform/contract/index.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
 import {
   fakeCnpj,
   invoiceKey,

@@ -1,5 +1,5 @@
-import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
+import { DAY_MS, isoDateTime } from "../platform/basics/index.ts";
+import type { Refusal } from "../platform/contract/index.ts";
 import { fulfillmentErrors } from "./errors.ts";
 
 const MAX_DAYS = 30;

@@ -1,6 +1,6 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { endpoint, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { type Endpoint, endpoint } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { fulfillmentErrors } from "./errors.ts";

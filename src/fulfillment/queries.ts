@@ -1,4 +1,4 @@
-import { statement } from "../platform/database/database.ts";
+import { statement } from "../platform/database/index.ts";
 
 export interface EnrolmentRow {
   /** Whether the seller flagged the product for fulfilment. Only flagged products are enrolled. */

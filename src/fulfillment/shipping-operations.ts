@@ -1,5 +1,4 @@
-import { endpoint, type Endpoint, type Operation } from "../platform/contract/operation.ts";
-import { type Failure, Refusal } from "../platform/contract/errors.ts";
+import { type Endpoint, endpoint, type Failure, type Operation, Refusal } from "../platform/contract/index.ts";
 import {
   createResponder,
   blockedBy,

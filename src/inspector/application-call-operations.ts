@@ -1,5 +1,4 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage } from "../platform/contract/paging.ts";
+import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, relLinks, takePage, uncountedPageLinks } from "../platform/contract/index.ts";
 import { sellersOfApplication, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { groupApplicationErrors, listApplicationRequests } from "./queries.ts";

@@ -1,8 +1,14 @@
-import { operation } from "../platform/contract/operation.ts";
-import { EXAMPLE_IDS } from "../platform/contract/fields.ts";
-import { MAX_FILTER_VALUES, multiValueParameter } from "../platform/contract/list-filters.ts";
-import { PAGE_QUERY } from "../platform/contract/paging.ts";
-import { integer, optional, object, text } from "../platform/contract/schema.ts";
+import {
+  EXAMPLE_IDS,
+  integer,
+  MAX_FILTER_VALUES,
+  multiValueParameter,
+  object,
+  operation,
+  optional,
+  PAGE_QUERY,
+  text,
+} from "../platform/contract/index.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
 import { inspectorErrors } from "./errors.ts";

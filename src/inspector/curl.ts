@@ -1,4 +1,4 @@
-import { quoteShellArgument } from "../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../platform/basics/index.ts";
 
 /** A call to repeat. */
 export interface CurlRequest {

@@ -1,7 +1,12 @@
-import type { Operation } from "../platform/contract/operation.ts";
-import type { Lang } from "../platform/contract/errors.ts";
-import { unknownMembers } from "../platform/contract/unknown-members.ts";
-import { memberWarnings, unknownParameters, warningText, type Warning } from "../platform/contract/warnings.ts";
+import {
+  type Lang,
+  memberWarnings,
+  type Operation,
+  unknownMembers,
+  unknownParameters,
+  type Warning,
+  warningText,
+} from "../platform/contract/index.ts";
 import { SHORTENED } from "./body-mask.ts";
 import { queryParameterNames } from "./request-mask.ts";
 import type { RequestRow } from "./queries.ts";

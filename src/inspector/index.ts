@@ -1,9 +1,9 @@
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Operation } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { InternalCaller } from "../platform/http/internal-calls.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { HealthSections, Slice } from "../platform/jobs/slice-definition.ts";
+import type { Clock } from "../platform/basics/index.ts";
+import type { Operation } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { InternalCaller } from "../platform/http/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import type { HealthSections, Slice } from "../platform/jobs/index.ts";
 import { applicationRequestEndpoints } from "./application-call-operations.ts";
 import { healthEndpoint } from "./system-health-operations.ts";
 import { operatorRequestEndpoints } from "./operator-operations.ts";

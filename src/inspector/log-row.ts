@@ -1,5 +1,4 @@
-import type { Operation } from "../platform/contract/operation.ts";
-import type { Lang } from "../platform/contract/errors.ts";
+import type { Lang, Operation } from "../platform/contract/index.ts";
 import { credentialContract, type SellerIdentity } from "../sellers/index.ts";
 import { replayRequest } from "./contract.ts";
 import { isKeptUnchanged, maskBody } from "./body-mask.ts";

@@ -1,6 +1,14 @@
-import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage } from "../platform/contract/paging.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  type Operation,
+  type Refusal,
+  relLinks,
+  takePage,
+  uncountedPageLinks,
+} from "../platform/contract/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { findAnyRequest, groupEveryError, listEveryRequest, type ListedRow } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../platform/database/database.ts";
+import { statement } from "../platform/database/index.ts";
 
 /** Writes calls of many sellers. A call that is stored already stays as it is. */
 export const insertRequests = statement<never>(

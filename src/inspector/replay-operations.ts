@@ -1,7 +1,14 @@
-import { parsedBody } from "../platform/contract/answer.ts";
-import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
-import { errorBody, Refusal, type Lang } from "../platform/contract/errors.ts";
-import type { InternalCaller } from "../platform/http/internal-calls.ts";
+import {
+  type Answer,
+  type Endpoint,
+  endpoint,
+  errorBody,
+  type Lang,
+  type Operation,
+  parsedBody,
+  Refusal,
+} from "../platform/contract/index.ts";
+import type { InternalCaller } from "../platform/http/index.ts";
 import {
   identityOfCredential,
   sellerErrors,

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { realNow, type Clock } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { CallObserver, ObservedCall } from "../platform/http/call-observers.ts";
+import { type Clock, realNow } from "../platform/basics/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { CallObserver, ObservedCall } from "../platform/http/index.ts";
 import { createLogSampler } from "./sampling.ts";
 import { insertRequests } from "./queries.ts";
 import { SENT_BODY_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./log-row.ts";

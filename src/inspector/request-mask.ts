@@ -1,5 +1,5 @@
-import type { Operation } from "../platform/contract/operation.ts";
-import { sha256 } from "../platform/basics/random.ts";
+import type { Operation } from "../platform/contract/index.ts";
+import { sha256 } from "../platform/basics/index.ts";
 import { isShown, MASK, KEPT_MAX_CHARS, type MaskingSchema } from "./body-mask.ts";
 
 /** The headers of a request, under their names in lower case. */

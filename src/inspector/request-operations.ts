@@ -1,8 +1,16 @@
-import { DAY_MS, realNow } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage } from "../platform/contract/paging.ts";
+import { DAY_MS, realNow } from "../platform/basics/index.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  type Operation,
+  Refusal,
+  relLinks,
+  takePage,
+  uncountedPageLinks,
+} from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import { seqAt } from "../events/index.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

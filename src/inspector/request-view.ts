@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import type { Warning } from "../platform/contract/warnings.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import type { Warning } from "../platform/contract/index.ts";
 import { maskValues } from "../sellers/index.ts";
 import { curlCommand } from "./curl.ts";
 import type { ErrorGroupRow, ListedRow, RequestRow } from "./queries.ts";

@@ -1,28 +1,26 @@
 import {
   anyField,
-  int32Field,
-  EXAMPLE_IDS,
   booleanField,
   dateTimeField,
-  int64Field,
-  requestIdField,
-  textField,
-  textsField,
-} from "../platform/contract/fields.ts";
-import { UNCOUNTED_PAGE } from "../platform/contract/paging.ts";
-import {
+  describedAs,
+  EXAMPLE_IDS,
   extendObject,
+  int32Field,
+  int64Field,
   links,
   list,
   mapOf,
+  namedObject,
   openEnum,
   optional,
-  describedAs,
-  namedObject,
+  requestIdField,
   text,
+  textField,
+  textsField,
   type TSchema,
-} from "../platform/contract/schema.ts";
-import { WARNINGS } from "../platform/contract/warnings.ts";
+  UNCOUNTED_PAGE,
+  WARNINGS,
+} from "../platform/contract/index.ts";
 import { sellerId } from "../sellers/index.ts";
 
 // The wire shapes of the log of calls and of the health page.

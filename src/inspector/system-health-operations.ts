@@ -1,8 +1,8 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { HealthSections } from "../platform/jobs/slice-definition.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import type { HealthSections } from "../platform/jobs/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 

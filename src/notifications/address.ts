@@ -1,6 +1,5 @@
-import type { Environment } from "../platform/contract/operation.ts";
-import type { LocalizedText } from "../platform/contract/errors.ts";
-import { createAddressPolicy, isLoopback, mayBeFetched, portOf, withoutBrackets } from "../platform/outbound/address-rules.ts";
+import type { Environment, LocalizedText } from "../platform/contract/index.ts";
+import { createAddressPolicy, isLoopback, mayBeFetched, portOf, withoutBrackets } from "../platform/outbound/index.ts";
 
 /** The longest URL of an endpoint, in characters. */
 export const MAX_URL_LENGTH = 2_048;

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import * as queries from "./queries.ts";
 
 /** The backlog of notifications, for the operators' health page. */

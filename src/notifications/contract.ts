@@ -1,20 +1,21 @@
-import { operation } from "../platform/contract/operation.ts";
-import { multiValueParameter } from "../platform/contract/list-filters.ts";
-import { UNCOUNTED_PAGE, PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
   dateTime,
+  describedAs,
   EXACT_MAX,
   integer,
+  lenientEnum,
   links,
   list,
-  optional,
-  object,
-  describedAs,
+  multiValueParameter,
   namedObject,
+  object,
+  operation,
+  optional,
+  PAGE_QUERY,
   text,
-  lenientEnum,
   type TSchema,
-} from "../platform/contract/schema.ts";
+  UNCOUNTED_PAGE,
+} from "../platform/contract/index.ts";
 import { deliveryStatus } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { notificationErrors } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/index.ts";
 import { eventId } from "../events/index.ts";
 import type { NotificationDelivery } from "../orders/index.ts";
 import { deliverySummaryView } from "./delivery-view.ts";

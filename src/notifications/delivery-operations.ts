@@ -1,9 +1,17 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { changeIdempotently } from "../platform/idempotency/change.ts";
-import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage, type ListQuery } from "../platform/contract/paging.ts";
-import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  type ListQuery,
+  Refusal,
+  relLinks,
+  takePage,
+  uncountedPageLinks,
+} from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import { changeIdempotently } from "../platform/idempotency/index.ts";
+import { newEventsSignalOf } from "../platform/jobs/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { deliveryView, listedView } from "./delivery-view.ts";

@@ -1,4 +1,4 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
 import { endpointHref } from "./endpoint-view.ts";
 import type { AttemptRow, ListedRow, LoggedRow, RetryRow } from "./queries.ts";
 

@@ -1,10 +1,8 @@
 import { seqAt } from "../events/index.ts";
-import { HOUR_MS, isoDateTime, realNow } from "../platform/basics/clock.ts";
-import { publicId } from "../platform/basics/random.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import { changeIdempotently } from "../platform/idempotency/change.ts";
-import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
+import { HOUR_MS, isoDateTime, publicId, realNow } from "../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint, Refusal } from "../platform/contract/index.ts";
+import { changeIdempotently } from "../platform/idempotency/index.ts";
+import { newEventsSignalOf } from "../platform/jobs/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { enabledEndpoint, lastExpiredSeq, unknownEndpoint, type EndpointContext } from "./endpoint-operations.ts";

@@ -1,12 +1,10 @@
 import { seqAt } from "../events/index.ts";
-import { DAY_MS, realNow } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Lang, Refusal } from "../platform/contract/errors.ts";
-import { publicId } from "../platform/basics/random.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import { changeIdempotently } from "../platform/idempotency/change.ts";
-import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
+import { DAY_MS, publicId, realNow } from "../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint, type Lang, type Refusal } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
+import { changeIdempotently } from "../platform/idempotency/index.ts";
+import { newEventsSignalOf } from "../platform/jobs/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { addressRefusal, type AddressSettings } from "./address.ts";
 import * as contract from "./contract.ts";

@@ -1,5 +1,5 @@
-import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
-import type { Lang, LocalizedText } from "../platform/contract/errors.ts";
+import { DAY_MS, isoDateTime } from "../platform/basics/index.ts";
+import type { Lang, LocalizedText } from "../platform/contract/index.ts";
 import type { EndpointRow } from "./queries.ts";
 
 /** The path of a seller's endpoints. */

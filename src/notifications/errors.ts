@@ -1,4 +1,4 @@
-import { errorCatalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/index.ts";
 
 /** Refusals about notification endpoints and their deliveries. */
 export const notificationErrors = errorCatalogue({

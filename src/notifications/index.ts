@@ -1,11 +1,10 @@
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Environment } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { Metrics } from "../platform/observability/metrics.ts";
-import { createOutbound } from "../platform/outbound/client.ts";
-import type { Slice } from "../platform/jobs/slice-definition.ts";
+import type { Clock } from "../platform/basics/index.ts";
+import type { Environment } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
+import type { Log, Metrics } from "../platform/observability/index.ts";
+import { createOutbound } from "../platform/outbound/index.ts";
+import type { Slice } from "../platform/jobs/index.ts";
 import { allowedHosts, addressRefusal } from "./address.ts";
 import { deliveryEndpoints } from "./delivery-operations.ts";
 import type { DeliveryFaults } from "./dispatch/delivery-fault.ts";

@@ -1,7 +1,6 @@
-import { DAY_MS, realNow } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { DEFAULT_SIZE } from "../platform/contract/paging.ts";
+import { DAY_MS, realNow } from "../platform/basics/index.ts";
+import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { splitStatusFilter, pageOf } from "./delivery-operations.ts";

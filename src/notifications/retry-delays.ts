@@ -1,4 +1,4 @@
-import { DAY_MS, parseHttpDate } from "../platform/basics/clock.ts";
+import { DAY_MS, parseHttpDate } from "../platform/basics/index.ts";
 
 const SECOND_MS = 1_000;
 /** Delays vary by this share either way, so that deliveries that failed together are not retried together. */

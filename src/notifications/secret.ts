@@ -1,5 +1,5 @@
-import { randomBytes } from "../platform/basics/random.ts";
-import type { KeyRing, SealContext } from "../platform/crypto/key-ring.ts";
+import { randomBytes } from "../platform/basics/index.ts";
+import type { KeyRing, SealContext } from "../platform/crypto/index.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;

@@ -1,21 +1,26 @@
 import { Notification, PushHeaders, TestNotification } from "../events/index.ts";
 import { DeliveryAttempt, deliveryErrorSchema, deliveryStatus } from "../orders/index.ts";
-import { EXAMPLE_IDS, int32Field, booleanField, dateTimeField, int64Field, textField } from "../platform/contract/fields.ts";
 import {
-  extendObject,
   bool,
+  booleanField,
+  dateTimeField,
+  enumOf,
+  EXAMPLE_IDS,
+  extendObject,
+  ignoredMembers,
+  int32Field,
+  int64Field,
+  lenientEnum,
   links,
   list,
   named,
-  enumOf,
-  optional,
   namedObject,
+  optional,
   text,
-  lenientEnum,
+  textField,
   type TSchema,
-  ignoredMembers,
-} from "../platform/contract/schema.ts";
-import type { Webhook } from "../platform/contract/openapi.ts";
+  type Webhook,
+} from "../platform/contract/index.ts";
 import { MAX_URL_LENGTH } from "./address.ts";
 
 // What endpoints of notifications, their deliveries and what is pushed look like on the wire (decisions 7).

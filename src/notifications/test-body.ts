@@ -1,4 +1,4 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
 
 /** The body of a test: a notification about no event. `at` is marketplace time, epoch ms. */
 export const testBody = (facts: {

@@ -1,5 +1,4 @@
-import type { Api, Operation } from "../platform/contract/operation.ts";
-import { openApiDocument, refusalStatuses, type Server } from "../platform/contract/openapi.ts";
+import { type Api, openApiDocument, type Operation, refusalStatuses, type Server } from "../platform/contract/index.ts";
 import { VERSION } from "../project.ts";
 import { DOCUMENT_INFO } from "./document-info.ts";
 import { OPERATIONS } from "./operations.ts";

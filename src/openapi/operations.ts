@@ -3,7 +3,7 @@ import { eventsContract } from "../events/index.ts";
 import { fulfillmentContract } from "../fulfillment/index.ts";
 import { inspectorContract } from "../inspector/index.ts";
 import { notificationsContract } from "../notifications/index.ts";
-import type { Operation } from "../platform/contract/operation.ts";
+import type { Operation } from "../platform/contract/index.ts";
 import {
   exchangeContract,
   invoiceContract,

@@ -1,4 +1,4 @@
-import { echoableValue } from "../platform/contract/failure-collector.ts";
+import { echoableValue } from "../platform/contract/index.ts";
 import { asciiUpperCase, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
 
 /** The parts of an NF-e access key, each as it is written in the key (domain 1.1). */

@@ -1,6 +1,5 @@
-import type { Environment } from "../platform/contract/operation.ts";
-import { availableActionView, type Lang, type AvailableAction } from "../platform/contract/errors.ts";
-import { memoize } from "../platform/basics/memoize.ts";
+import { type AvailableAction, availableActionView, type Environment, type Lang } from "../platform/contract/index.ts";
+import { memoize } from "../platform/basics/index.ts";
 import { actionsOnShipping, actionsOnOrder, recordedInvoice, type OrderForActions, type ShippingForMoves } from "./actions.ts";
 import type { OrderInvoice, OrderType } from "./order.ts";
 import type { RenderingOptions } from "./rendering-options.ts";

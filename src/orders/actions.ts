@@ -1,6 +1,5 @@
-import type { Environment } from "../platform/contract/operation.ts";
-import type { Failure, AvailableAction, LocalizedText } from "../platform/contract/errors.ts";
-import { memoize } from "../platform/basics/memoize.ts";
+import type { AvailableAction, Environment, Failure, LocalizedText } from "../platform/contract/index.ts";
+import { memoize } from "../platform/basics/index.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
 import { deliveryPartyOf, ORDER_MOVES, type DeliveryParty, type MoveParty, type OrderMoveName, type OrderStatus } from "./status.ts";

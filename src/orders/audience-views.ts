@@ -1,7 +1,6 @@
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Failure, Lang } from "../platform/contract/errors.ts";
-import type { AuthenticatedAudience, Environment } from "../platform/contract/operation.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import type { Clock } from "../platform/basics/index.ts";
+import type { AuthenticatedAudience, Environment, Failure, Lang } from "../platform/contract/index.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
 import { openCustomer } from "./customer.ts";
 import { operatorOrderJson } from "./operator/order-view.ts";
 import { ALL_EXPANSIONS, orderJson } from "./order-view.ts";

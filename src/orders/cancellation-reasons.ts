@@ -1,5 +1,5 @@
-import type { Failure, LocalizedText } from "../platform/contract/errors.ts";
-import { nearestWords } from "../platform/basics/nearest-words.ts";
+import type { Failure, LocalizedText } from "../platform/contract/index.ts";
+import { nearestWords } from "../platform/basics/index.ts";
 import { orderErrors } from "./errors.ts";
 import { normalizeForComparison } from "./text-normalization.ts";
 

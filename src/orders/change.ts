@@ -1,8 +1,6 @@
-import type { Answer } from "../platform/contract/answer.ts";
-import { createStatementBatcher, flattenParts, type StatementRunner } from "../platform/database/batching/statement-batcher.ts";
-import { Refusal, type AvailableAction } from "../platform/contract/errors.ts";
-import type { IdempotencyKey, AnswerRecording } from "../platform/idempotency/keyed-call.ts";
-import { RowNotWritten } from "../platform/database/row-not-written.ts";
+import { type Answer, type AvailableAction, Refusal } from "../platform/contract/index.ts";
+import { createStatementBatcher, flattenParts, RowNotWritten, type StatementRunner } from "../platform/database/index.ts";
+import type { AnswerRecording, IdempotencyKey } from "../platform/idempotency/index.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";

@@ -1,5 +1,4 @@
-import { EXAMPLE_IDS } from "../platform/contract/fields.ts";
-import { describedAs, integer, type ListOptions, list, object, optional, text } from "../platform/contract/schema.ts";
+import { describedAs, EXAMPLE_IDS, integer, list, type ListOptions, object, optional, text } from "../platform/contract/index.ts";
 
 /** What the sellers' operations on orders have in common. */
 export const sellerOrders = { api: "v1", audience: "seller", permission: "orders", tag: "Pedidos", confidential: true } as const;

@@ -1,6 +1,4 @@
-import { operation } from "../platform/contract/operation.ts";
-import { booleanField, int32Field, textField } from "../platform/contract/fields.ts";
-import { links, list, namedObject, object } from "../platform/contract/schema.ts";
+import { booleanField, int32Field, links, list, namedObject, object, operation, textField } from "../platform/contract/index.ts";
 import { EXPANSION_NAMES, expandParameters, orderAddress, sellerOrders, shippingAddress, sellerShippings } from "./contract-parameters.ts";
 import { moveErrors } from "./move-errors.ts";
 import { Order, Shipping } from "./shapes.ts";

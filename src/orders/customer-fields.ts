@@ -1,4 +1,4 @@
-import { optional, namedObject, text } from "../platform/contract/schema.ts";
+import { namedObject, optional, text } from "../platform/contract/index.ts";
 
 const short = (description: string, example: string, maxLength = 100) => optional(text({ maxLength, description, examples: [example] }));
 const code = (description: string, example: string, maxLength: number) =>

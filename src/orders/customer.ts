@@ -1,4 +1,4 @@
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
 
 /** A customer's address; `state` has the two letters of the federative unit. */
 export interface CustomerAddress {

@@ -1,6 +1,13 @@
-import type { LocalizedText } from "../platform/contract/errors.ts";
-import { int32Field, dateTimeField } from "../platform/contract/fields.ts";
-import { named, enumOf, openEnum, optional, namedObject } from "../platform/contract/schema.ts";
+import {
+  dateTimeField,
+  enumOf,
+  int32Field,
+  type LocalizedText,
+  named,
+  namedObject,
+  openEnum,
+  optional,
+} from "../platform/contract/index.ts";
 
 // How deliveries of notifications are shown, in the timeline of an order and in the notifications API.
 

@@ -1,4 +1,4 @@
-import { badRequest, errorCatalogue, businessRule } from "../platform/contract/errors.ts";
+import { badRequest, businessRule, errorCatalogue } from "../platform/contract/index.ts";
 
 /** Refusals of order operations. Those of body schemas and of invoices (invoice/errors.ts) are elsewhere. */
 export const orderErrors = errorCatalogue({

@@ -1,10 +1,9 @@
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Endpoint, Environment } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { HealthSections } from "../platform/jobs/slice-definition.ts";
-import type { Job } from "../platform/jobs/job.ts";
+import type { Clock } from "../platform/basics/index.ts";
+import type { Endpoint, Environment } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import type { HealthSections, Job } from "../platform/jobs/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import { openViews, type Views } from "./audience-views.ts";
 import { createOrderStore, type OrderStore } from "./change.ts";

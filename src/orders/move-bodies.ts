@@ -1,4 +1,4 @@
-import { dateTime, enumOf, optional, namedObject, type Static, text } from "../platform/contract/schema.ts";
+import { dateTime, enumOf, namedObject, optional, type Static, text } from "../platform/contract/index.ts";
 
 /** The optional `status` must agree with the address (decisions 5). */
 const statusOf = <const Word extends string>(word: Word, alias: string) =>

@@ -1,6 +1,4 @@
-import { operation } from "../platform/contract/operation.ts";
-import { textField } from "../platform/contract/fields.ts";
-import { extendObject, list, namedObject, optional } from "../platform/contract/schema.ts";
+import { extendObject, list, namedObject, operation, optional, textField } from "../platform/contract/index.ts";
 import { shippingAddress, sellerShippings } from "./contract-parameters.ts";
 import { InvoicingBody } from "./invoice/body.ts";
 import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";

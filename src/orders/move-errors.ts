@@ -1,4 +1,4 @@
-import { errorCatalogue, notFound, businessRule } from "../platform/contract/errors.ts";
+import { businessRule, errorCatalogue, notFound } from "../platform/contract/index.ts";
 
 /** Refusals of moves (seed 7: 400 for every rule of an order move), and of unknown orders, shippings, documents and cursors. */
 export const moveErrors = errorCatalogue({

@@ -1,4 +1,4 @@
-import type { Failure } from "../platform/contract/errors.ts";
+import type { Failure } from "../platform/contract/index.ts";
 import { readCancellationReason } from "./cancellation-reasons.ts";
 import type { CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
 import type { InvoiceRegistration, InvoiceKey } from "./move.ts";

@@ -1,8 +1,16 @@
-import { endpoint, type Answer, type Endpoint, type Environment, type Operation } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal, type Failure, type Lang } from "../platform/contract/errors.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
+import {
+  type Answer,
+  type Endpoint,
+  endpoint,
+  type Environment,
+  type Failure,
+  type Lang,
+  type Operation,
+  Refusal,
+} from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { KeyRing } from "../platform/crypto/index.ts";
+import type { IdempotencyKey } from "../platform/idempotency/index.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { blockedBy, availableActions, type SellerMove } from "./actions.ts";
 import { createResponder, type OrderStore } from "./change.ts";

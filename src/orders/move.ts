@@ -1,4 +1,4 @@
-import { Refusal } from "../platform/contract/errors.ts";
+import { Refusal } from "../platform/contract/index.ts";
 import { blockedBy, isHeldByRiskAnalysis, type MoveRequester } from "./actions.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { DueMove, OrderRecord, ShippingRecord } from "./order.ts";

@@ -1,5 +1,4 @@
-import { fromCents } from "../platform/basics/decimal.ts";
-import { jsonList, appendMembers } from "../platform/basics/json-fragments.ts";
+import { appendMembers, fromCents, jsonList } from "../platform/basics/index.ts";
 import { orderActionsJson } from "./actions-view.ts";
 import { orderPath, type OrderForActions } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";

@@ -1,4 +1,4 @@
-import type { PathAlias } from "../platform/http/path-suggestions.ts";
+import type { PathAlias } from "../platform/http/index.ts";
 
 /** The last segment of the addresses of a shipping's moves, and what other APIs call it. */
 const MOVES = { approved: "approve", invoiced: "invoice", shipped: "ship", delivered: "deliver", canceled: "cancel" };

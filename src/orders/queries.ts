@@ -1,4 +1,4 @@
-import { statement } from "../platform/database/database.ts";
+import { statement } from "../platform/database/index.ts";
 import type { Cancellation, OrderInvoice, OrderItem, OrderType, Transport } from "./order.ts";
 import type { OrderStatus } from "./status.ts";
 

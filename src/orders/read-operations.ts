@@ -1,7 +1,6 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { availableActionView, Refusal } from "../platform/contract/errors.ts";
-import { appendMembers } from "../platform/basics/json-fragments.ts";
+import { type Answer, availableActionView, type Endpoint, endpoint, Refusal } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import { appendMembers } from "../platform/basics/index.ts";
 import { type SellerCall, scopesAllow } from "../sellers/index.ts";
 import { actionsOnOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";

@@ -1,5 +1,4 @@
-import type { Environment } from "../platform/contract/operation.ts";
-import { failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
+import { type Environment, type Failure, failureMessage, type Lang } from "../platform/contract/index.ts";
 import type { Customer } from "./customer.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 

@@ -1,26 +1,24 @@
-import { Blocker } from "../platform/contract/error-shapes.ts";
 import {
   anyField,
-  int32Field,
-  EXAMPLE_IDS,
-  epochField,
+  Blocker,
   booleanField,
-  moneyField,
-  textField,
-  textsField,
-} from "../platform/contract/fields.ts";
-import {
+  describedAs,
+  enumOf,
+  epochField,
+  EXAMPLE_IDS,
   extendObject,
+  int32Field,
   links,
   list,
+  moneyField,
   named,
-  enumOf,
+  namedObject,
   openEnum,
   optional,
-  describedAs,
-  namedObject,
   text,
-} from "../platform/contract/schema.ts";
+  textField,
+  textsField,
+} from "../platform/contract/index.ts";
 import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
 import { Customer } from "./customer-fields.ts";
 import { ORDER_TYPES } from "./order.ts";

@@ -1,6 +1,5 @@
-import { fromCents } from "../platform/basics/decimal.ts";
-import { failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
-import { appendMembers } from "../platform/basics/json-fragments.ts";
+import { appendMembers, fromCents } from "../platform/basics/index.ts";
+import { type Failure, failureMessage, type Lang } from "../platform/contract/index.ts";
 import { productPath } from "../pricing/index.ts";
 import { shippingActionsJson } from "./actions-view.ts";
 import { orderPath, shippingPath } from "./actions.ts";

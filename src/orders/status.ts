@@ -1,6 +1,5 @@
-import type { Environment } from "../platform/contract/operation.ts";
-import type { LocalizedText } from "../platform/contract/errors.ts";
-import { createStateMachine, type Transition } from "../platform/basics/state-machine.ts";
+import type { Environment, LocalizedText } from "../platform/contract/index.ts";
+import { createStateMachine, type Transition } from "../platform/basics/index.ts";
 
 /**
  * The statuses of orders and shippings on the wire (seed 3.2, decisions 5), least advanced first. An order has the status of its

@@ -1,4 +1,4 @@
-import { createStatementBatcher, type StatementRunner } from "../platform/database/batching/statement-batcher.ts";
+import { createStatementBatcher, type StatementRunner } from "../platform/database/index.ts";
 import type { ShippingForMoves } from "./actions.ts";
 import type { OrderInvoice, OrderKey } from "./order.ts";
 import { type StoredOrderSummary, SUMMARY_JSON_PREFIX } from "./order-view.ts";

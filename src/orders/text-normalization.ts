@@ -1,4 +1,4 @@
-import { withoutAccents } from "../platform/basics/accents.ts";
+import { withoutAccents } from "../platform/basics/index.ts";
 
 /** Normalizes a text for comparison: lower case, no accents, and one space for any run of spaces and hyphens. */
 export const normalizeForComparison = (text: string): string =>

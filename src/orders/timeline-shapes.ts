@@ -1,5 +1,16 @@
-import { int32Field, EXAMPLE_IDS, dateTimeField, int64Field, requestIdField, textField } from "../platform/contract/fields.ts";
-import { links, list, optional, describedAs, namedObject } from "../platform/contract/schema.ts";
+import {
+  dateTimeField,
+  describedAs,
+  EXAMPLE_IDS,
+  int32Field,
+  int64Field,
+  links,
+  list,
+  namedObject,
+  optional,
+  requestIdField,
+  textField,
+} from "../platform/contract/index.ts";
 import { DeliveryAttempt, deliveryStatus } from "./delivery-attempt-shapes.ts";
 import { Order, status } from "./shapes.ts";
 

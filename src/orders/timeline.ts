@@ -1,5 +1,4 @@
-import { kindOfActor } from "../platform/basics/actor-kind.ts";
-import { isoDateTime } from "../platform/basics/clock.ts";
+import { isoDateTime, kindOfActor } from "../platform/basics/index.ts";
 import type { EventRow } from "./queries.ts";
 import type { OrderStatus } from "./status.ts";
 

@@ -1,4 +1,4 @@
-import type { Failure } from "../platform/contract/errors.ts";
+import type { Failure } from "../platform/contract/index.ts";
 import { type Carrier, carrierKind } from "./carriers.ts";
 import { orderErrors } from "./errors.ts";
 import { PLATFORMS } from "./status.ts";

@@ -1,6 +1,16 @@
-import { operation } from "../platform/contract/operation.ts";
-import { int32Field, EXAMPLE_IDS, linksOf, textField } from "../platform/contract/fields.ts";
-import { decimal, extendObject, object, namedObject, text, ignoredMembers } from "../platform/contract/schema.ts";
+import {
+  decimal,
+  EXAMPLE_IDS,
+  extendObject,
+  ignoredMembers,
+  int32Field,
+  linksOf,
+  namedObject,
+  object,
+  operation,
+  text,
+  textField,
+} from "../platform/contract/index.ts";
 import { pricingErrors } from "./errors.ts";
 
 const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });

@@ -1,4 +1,4 @@
-import { errorCatalogue, type Failure } from "../platform/contract/errors.ts";
+import { errorCatalogue, type Failure } from "../platform/contract/index.ts";
 
 /** Refusals of the price operations. */
 export const pricingErrors = errorCatalogue({

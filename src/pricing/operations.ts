@@ -1,9 +1,7 @@
-import { createStatementBatcher, skuKey } from "../platform/database/batching/statement-batcher.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { toCents } from "../platform/basics/decimal.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
+import { createStatementBatcher, type Database, skuKey } from "../platform/database/index.ts";
+import { type Answer, type Endpoint, endpoint, Refusal } from "../platform/contract/index.ts";
+import { toCents } from "../platform/basics/index.ts";
+import { submitIdempotently } from "../platform/idempotency/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";

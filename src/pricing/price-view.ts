@@ -1,4 +1,4 @@
-import { fromCents } from "../platform/basics/decimal.ts";
+import { fromCents } from "../platform/basics/index.ts";
 import { productPath } from "./product-url.ts";
 import type { PriceRow } from "./queries.ts";
 

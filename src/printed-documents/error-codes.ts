@@ -2,11 +2,17 @@ import { productErrors } from "../catalog/index.ts";
 import { eventErrors } from "../events/index.ts";
 import { fulfillmentErrors } from "../fulfillment/index.ts";
 import { inspectorErrors } from "../inspector/index.ts";
-import type { Operation } from "../platform/contract/operation.ts";
-import type { ErrorRow, ErrorType, LocalizedText } from "../platform/contract/errors.ts";
-import { httpErrors } from "../platform/http/errors.ts";
-import { idempotencyErrors } from "../platform/idempotency/errors.ts";
-import { bodyErrors, parameterErrors, periodErrors } from "../platform/contract/input-errors.ts";
+import {
+  bodyErrors,
+  type ErrorRow,
+  type ErrorType,
+  type LocalizedText,
+  type Operation,
+  parameterErrors,
+  periodErrors,
+} from "../platform/contract/index.ts";
+import { httpErrors } from "../platform/http/index.ts";
+import { idempotencyErrors } from "../platform/idempotency/index.ts";
 import { exchangeErrors, invoiceErrors, moveErrors, operatorErrors, orderErrors, purchaseErrors } from "../orders/index.ts";
 import { notificationErrors } from "../notifications/index.ts";
 import { pricingErrors } from "../pricing/index.ts";

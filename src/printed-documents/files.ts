@@ -6,7 +6,7 @@ import { SETTINGS } from "../config.ts";
 import { APIS, apiDocument, statusesOf, titleOf } from "../openapi/documents.ts";
 import { OPERATIONS } from "../openapi/operations.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../orders/index.ts";
-import { makeFolder } from "../platform/basics/make-folder.ts";
+import { makeFolder } from "../platform/basics/index.ts";
 import { COMMON_FIELDS, MATCHERS, SCENARIO_SCHEMA, STEP_TYPES } from "../programs/scenarios/index.ts";
 import { PROJECT } from "../project.ts";
 import { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../technical-validation/index.ts";

@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 
 /** The first line of every printed page: where to change it. */
 const PRINTED_NOTICE =

@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 import { bilingual, code, fenced, table } from "./markdown.ts";
 
 /** A transition of a state machine. */

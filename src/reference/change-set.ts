@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Transaction } from "../platform/database/database.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
+import type { Transaction } from "../platform/database/index.ts";
+import type { Refusal } from "../platform/contract/index.ts";
 import { referenceErrors } from "./errors.ts";
 import { entryKey, type ReferenceChange } from "./lists.ts";
 import { changesWithEntries, changesDuring, type PointInTime } from "./point-in-time.ts";

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { selfLink } from "../platform/contract/paging.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { selfLink } from "../platform/contract/index.ts";
 import type { RecordedChanges, ChangeSet, RecordedChange } from "./change-set.ts";
 import type { Impact } from "./impact.ts";
 import { entryView, type ReferenceEntry } from "./lists.ts";

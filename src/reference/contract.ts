@@ -1,19 +1,23 @@
-import { operation } from "../platform/contract/operation.ts";
-import { anyField, int32Field, booleanField, dateTimeField, textField } from "../platform/contract/fields.ts";
-import { PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
+  anyField,
+  booleanField,
+  dateTimeField,
+  enumOf,
   extendObject,
+  int32Field,
   integer,
   links,
   list,
   named,
-  enumOf,
-  optional,
-  object,
   namedObject,
+  object,
+  operation,
+  optional,
+  PAGE_QUERY,
   text,
+  textField,
   type TProperties,
-} from "../platform/contract/schema.ts";
+} from "../platform/contract/index.ts";
 import { referenceErrors } from "./errors.ts";
 
 import { changeAction, JsonSchema } from "./operator-contract.ts";

@@ -1,4 +1,4 @@
-import { named, optional, describedAs, type TProperties, type TSchema } from "../platform/contract/schema.ts";
+import { describedAs, named, optional, type TProperties, type TSchema } from "../platform/contract/index.ts";
 import { LISTS, RULES } from "./lists.ts";
 
 // How documents describe the fields of items and rules. Their limits are in shape.ts.

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../platform/contract/operation.ts";
+import type { Endpoint } from "../platform/contract/index.ts";
 import { lookupEndpoints, type ReferenceContext } from "./seller-operations.ts";
 import { referenceListEndpoints } from "./operator-list-operations.ts";
 import { ruleEndpoints } from "./operator-rule-operations.ts";

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorRow, notFound, businessRule, type LocalizedText } from "../platform/contract/errors.ts";
+import { businessRule, errorCatalogue, type ErrorRow, type LocalizedText, notFound } from "../platform/contract/index.ts";
 
 const unknownList = (text: LocalizedText): ErrorRow => ({ status: 404, type: "List_Not_Found", text });
 

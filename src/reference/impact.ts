@@ -1,4 +1,4 @@
-import type { Database } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/index.ts";
 import type { ReferenceChange, ListName } from "./lists.ts";
 import { countProducts } from "./queries.ts";
 import type { ProductType, ReferenceData, Rules } from "./snapshot.ts";

@@ -1,4 +1,4 @@
-import { formatMessage, type Params, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText, type Params } from "../platform/contract/index.ts";
 import { CODE_MAX } from "./shape.ts";
 import type {
   Department,

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { compileSchemaCheck, type Check } from "../platform/contract/check.ts";
+import { type Check, compileSchemaCheck } from "../platform/contract/index.ts";
 import { ReferenceShape } from "./shape.ts";
 import type { PartialReferenceData, ReferenceData, Rules } from "./snapshot.ts";
 

@@ -1,6 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import type { Answer } from "../platform/contract/operation.ts";
-import { Refusal } from "../platform/contract/errors.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { type Answer, Refusal } from "../platform/contract/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import type { ChangeSet } from "./change-set.ts";
 import { changeView, outcomeView } from "./change-view.ts";

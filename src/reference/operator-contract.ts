@@ -1,21 +1,27 @@
-import { operation } from "../platform/contract/operation.ts";
-import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, objectField, textField } from "../platform/contract/fields.ts";
-import { PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
+  anyField,
   anything,
-  dateTime,
   bool,
+  booleanField,
+  dateTime,
+  dateTimeField,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
+  int32Field,
   integer,
   links,
   list,
   named,
-  enumOf,
-  optional,
-  object,
-  describedAs,
   namedObject,
+  object,
+  objectField,
+  operation,
+  optional,
+  PAGE_QUERY,
   text,
-} from "../platform/contract/schema.ts";
+  textField,
+} from "../platform/contract/index.ts";
 import { referenceErrors as errors } from "./errors.ts";
 import { itemFields, ruleFields } from "./described-fields.ts";
 import { LISTS, RULES } from "./lists.ts";

@@ -1,7 +1,14 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import { Refusal, type Failure } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, selfLink, takePage } from "../platform/contract/paging.ts";
-import type { Database } from "../platform/database/database.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  type Failure,
+  Refusal,
+  selfLink,
+  takePage,
+} from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createReferenceEditor, type ReferenceEditor } from "./operator-changes.ts";
 import { changeView, entryPath, LISTS_PATH, recordedView, RULES_PATH } from "./change-view.ts";

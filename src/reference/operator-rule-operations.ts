@@ -1,8 +1,4 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { bodyErrors } from "../platform/contract/input-errors.ts";
-import { selfLink } from "../platform/contract/paging.ts";
-import { expectedTypeText } from "../platform/contract/type-words.ts";
+import { type Answer, bodyErrors, type Endpoint, endpoint, expectedTypeText, Refusal, selfLink } from "../platform/contract/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createReferenceEditor } from "./operator-changes.ts";
 import { entryPath, RULES_PATH } from "./change-view.ts";

@@ -1,4 +1,4 @@
-import type { PathAlias } from "../platform/http/path-suggestions.ts";
+import type { PathAlias } from "../platform/http/index.ts";
 
 /** Paths under which other generations of such APIs had the reference lists, each with the path here. */
 export const referencePathAliases: readonly PathAlias[] = [

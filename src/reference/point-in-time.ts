@@ -1,4 +1,4 @@
-import type { Transaction } from "../platform/database/database.ts";
+import type { Transaction } from "../platform/database/index.ts";
 import { entryKey, type ReferenceChange } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ChangeInterval, IntervalChange, RequestedChange } from "./schedule-conflicts.ts";

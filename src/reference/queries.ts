@@ -1,4 +1,4 @@
-import { statement } from "../platform/database/database.ts";
+import { statement } from "../platform/database/index.ts";
 import type { ReferenceEntry } from "./lists.ts";
 
 // Reference data belongs to no seller. Its tables are small and replicated to every node.

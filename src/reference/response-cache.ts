@@ -1,4 +1,4 @@
-import { sha256 } from "../platform/basics/random.ts";
+import { sha256 } from "../platform/basics/index.ts";
 import type { NamedItem, ReferenceSnapshot } from "./snapshot.ts";
 import { productJsonSchema } from "./product-json-schema.ts";
 

@@ -1,6 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { MAX_FAILURES } from "../platform/contract/failure-collector.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { MAX_FAILURES, Refusal } from "../platform/contract/index.ts";
 import { referenceErrors } from "./errors.ts";
 import { integrityProblems, type IntegrityProblem } from "./integrity.ts";
 import { partialDataOf, entryKey, type ReferenceChange, type ReferenceEntry } from "./lists.ts";

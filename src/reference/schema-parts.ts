@@ -1,4 +1,4 @@
-import { NON_BLANK } from "../platform/contract/schema.ts";
+import { NON_BLANK } from "../platform/contract/index.ts";
 import { IMAGE_URL_PATTERN } from "./image-url-patterns.ts";
 import { DECIMALS, FORMATTING, KEY_PATTERN, PRODUCT_LIMITS } from "./product-limits.ts";
 import type { NameIndex, TemplateAttribute } from "./snapshot.ts";

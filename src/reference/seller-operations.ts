@@ -1,9 +1,15 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { endpoint, type Answer, type Call, type Endpoint, type Operation } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
-import { nearestWords } from "../platform/basics/nearest-words.ts";
-import { DEFAULT_SIZE, takePage } from "../platform/contract/paging.ts";
+import { isoDateTime, nearestWords } from "../platform/basics/index.ts";
+import {
+  type Answer,
+  type Call,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  type Operation,
+  type Refusal,
+  takePage,
+} from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { referenceErrors } from "./errors.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { NON_BLANK } from "../platform/contract/schema.ts";
+import { NON_BLANK } from "../platform/contract/index.ts";
 
 /** The largest code: clients hold codes in 32-bit integers (decisions 1.5). */
 export const CODE_MAX = 2 ** 31 - 1;

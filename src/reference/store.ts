@@ -1,8 +1,7 @@
-import { createBatcher } from "../platform/database/batching/batcher.ts";
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import type { Log } from "../platform/observability/log.ts";
+import { createBatcher, type Database } from "../platform/database/index.ts";
+import type { Clock } from "../platform/basics/index.ts";
+import { Refusal } from "../platform/contract/index.ts";
+import type { Log } from "../platform/observability/index.ts";
 import { applyChangeSet, withdrawScheduledChange, type RecordedChanges, type ChangeSet, type RecordedChange } from "./change-set.ts";
 import { buildSnapshot } from "./build-snapshot.ts";
 import { integrityProblems } from "./integrity.ts";

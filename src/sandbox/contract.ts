@@ -1,6 +1,4 @@
-import { operation } from "../platform/contract/operation.ts";
-import { EXAMPLE_IDS, textField } from "../platform/contract/fields.ts";
-import { links, namedObject, text } from "../platform/contract/schema.ts";
+import { EXAMPLE_IDS, links, namedObject, operation, text, textField } from "../platform/contract/index.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { sandboxErrors } from "./errors.ts";
 

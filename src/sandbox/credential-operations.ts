@@ -1,8 +1,7 @@
-import { realNow } from "../platform/basics/clock.ts";
-import { endpoint, type Endpoint, type Environment } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Lang, Refusal } from "../platform/contract/errors.ts";
-import { changeIdempotently } from "../platform/idempotency/change.ts";
+import { realNow } from "../platform/basics/index.ts";
+import { type Endpoint, endpoint, type Environment, type Lang, type Refusal } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import { changeIdempotently } from "../platform/idempotency/index.ts";
 import { createHourlyLimit, insertSeller, createApplication, createCredential, sellerErrors, type PublicCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { sandboxErrors } from "./errors.ts";

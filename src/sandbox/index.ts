@@ -1,14 +1,12 @@
-import type { Environment } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { PlainRoute } from "../platform/http/server.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { Slice } from "../platform/jobs/slice-definition.ts";
-import type { SharedJob } from "../platform/jobs/job.ts";
+import type { Environment } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { PlainRoute } from "../platform/http/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import type { SharedJob, Slice } from "../platform/jobs/index.ts";
 import { createClockOperations } from "./clock/operations.ts";
 import type { SharedClock } from "./clock/store.ts";
 import { sandboxImage } from "./image-host.ts";
 import { selfServiceEndpoints } from "./credential-operations.ts";
-
 
 /** The sandbox's image host, at /images on the server itself. */
 export const sandboxPages = (): readonly PlainRoute[] => [

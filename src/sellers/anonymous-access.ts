@@ -1,5 +1,5 @@
-import type { Call, Operation } from "../platform/contract/operation.ts";
-import type { Authenticate, Headers } from "../platform/http/server.ts";
+import type { Call, Operation } from "../platform/contract/index.ts";
+import type { Authenticate, Headers } from "../platform/http/index.ts";
 
 /** The caller of a public operation, known only by the address of the socket, whatever the headers say. */
 export interface PublicIdentity {

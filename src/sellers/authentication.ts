@@ -1,8 +1,6 @@
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Environment, Operation } from "../platform/contract/operation.ts";
-import { Refusal, type Failure } from "../platform/contract/errors.ts";
-import type { Authenticate, Caller, Headers, AuthenticationInput } from "../platform/http/server.ts";
-import { isWellFormedToken } from "../platform/basics/random.ts";
+import { type Clock, isWellFormedToken } from "../platform/basics/index.ts";
+import { type Environment, type Failure, type Operation, Refusal } from "../platform/contract/index.ts";
+import type { Authenticate, AuthenticationInput, Caller, Headers } from "../platform/http/index.ts";
 import { UNKNOWN_CALLER, type AppendAudit } from "./audit/append.ts";
 import type { CredentialCache, CachedCredential } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";

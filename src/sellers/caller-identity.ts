@@ -1,4 +1,4 @@
-import type { Call, Operation } from "../platform/contract/operation.ts";
+import type { Call, Operation } from "../platform/contract/index.ts";
 
 /** The API areas a credential may be limited to (decisions 8). */
 export const SCOPES = ["products", "orders", "lookups", "notifications"] as const;

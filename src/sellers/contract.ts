@@ -1,7 +1,22 @@
-import { operation } from "../platform/contract/operation.ts";
-import { int32Field, EXAMPLE_IDS, dateTimeField, textField } from "../platform/contract/fields.ts";
-import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
-import { links, list, named, enumOf, optional, object, describedAs, namedObject, text, lenientEnum } from "../platform/contract/schema.ts";
+import {
+  dateTimeField,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
+  int32Field,
+  lenientEnum,
+  links,
+  list,
+  named,
+  namedObject,
+  object,
+  operation,
+  optional,
+  PAGE_COUNTS,
+  PAGE_QUERY,
+  text,
+  textField,
+} from "../platform/contract/index.ts";
 import { sellerErrors } from "./errors.ts";
 import { ADMIN_OPERATION, name, sellerId } from "./fields.ts";
 

@@ -1,7 +1,5 @@
-import { createBatcher, type Batcher } from "../platform/database/batching/batcher.ts";
-import type { Database } from "../platform/database/database.ts";
-import { sha256 } from "../platform/basics/random.ts";
-import { createTextHash } from "../platform/basics/text-hash.ts";
+import { type Batcher, createBatcher, type Database } from "../platform/database/index.ts";
+import { createTextHash, sha256 } from "../platform/basics/index.ts";
 import { type OperatorIdentity, type Scope, SCOPES, type SellerIdentity } from "./caller-identity.ts";
 import { createLastUses, type LastUse } from "./last-uses.ts";
 import type { Lane } from "./quota/headers.ts";

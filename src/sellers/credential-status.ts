@@ -1,6 +1,6 @@
-import { realNow } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
+import { realNow } from "../platform/basics/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { Refusal } from "../platform/contract/index.ts";
 import { sellerErrors } from "./errors.ts";
 import type { SellerIdentity } from "./caller-identity.ts";
 import { findCredential } from "./credentials/queries.ts";

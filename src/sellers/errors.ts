@@ -1,4 +1,4 @@
-import { errorCatalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/index.ts";
 
 /** Refusals of authentication and of the operator API's seller administration. */
 export const sellerErrors = errorCatalogue({

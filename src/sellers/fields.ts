@@ -1,5 +1,4 @@
-import { EXAMPLE_IDS } from "../platform/contract/fields.ts";
-import { integer, text } from "../platform/contract/schema.ts";
+import { EXAMPLE_IDS, integer, text } from "../platform/contract/index.ts";
 
 /** The seller's id, in paths and bodies. */
 export const sellerId = integer({ minimum: 1, description: "Código do lojista.", examples: [EXAMPLE_IDS.sellerId] });

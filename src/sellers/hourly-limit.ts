@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../platform/basics/clock.ts";
+import { HOUR_MS } from "../platform/basics/index.ts";
 
 /** Limits how often something may happen per hour and key, such as an address. Kept in memory of this process. */
 export interface HourlyLimit {

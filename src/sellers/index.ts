@@ -1,6 +1,5 @@
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Slice } from "../platform/jobs/slice-definition.ts";
-import { createWakeUpSignal } from "../platform/jobs/job.ts";
+import type { Clock } from "../platform/basics/index.ts";
+import { createWakeUpSignal, type Slice } from "../platform/jobs/index.ts";
 import { auditEndpoints, lastDay } from "./audit/operations.ts";
 import type { Admit } from "./credentials/create.ts";
 import { announceExpiring, type AppendEvents } from "./credentials/expiry-worker.ts";

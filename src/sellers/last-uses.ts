@@ -1,4 +1,4 @@
-import type { Database } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/index.ts";
 import { recordUses } from "./credentials/queries.ts";
 
 /** When and from where a credential was last used. */

@@ -1,8 +1,16 @@
-import { endpoint, type Answer, type Endpoint, type Environment } from "../platform/contract/operation.ts";
-import { isoDateTime } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import { changeIdempotently } from "../platform/idempotency/change.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks, selfLink } from "../platform/contract/paging.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  type Environment,
+  pageLinks,
+  relLinks,
+  selfLink,
+} from "../platform/contract/index.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import { changeIdempotently } from "../platform/idempotency/index.ts";
 import * as contract from "./contract.ts";
 import type { CredentialCache } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../platform/database/database.ts";
+import { statement } from "../platform/database/index.ts";
 import type { Role, Scope } from "./caller-identity.ts";
 
 export interface CredentialRow {

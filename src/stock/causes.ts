@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 
 /** The causes that the ledger records, each with the sentence that explains it; `{order}` is the order's number. */
 export const LEDGER_CAUSES = {

@@ -1,23 +1,31 @@
-import { operation } from "../platform/contract/operation.ts";
-import { UNCOUNTED_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
-import { int32Field, EXAMPLE_IDS, dateTimeField, linksOf, requestIdField, textField } from "../platform/contract/fields.ts";
 import {
+  dateTimeField,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
   extendObject,
+  ignoredMembers,
+  int32Field,
   integer,
+  lenientEnum,
   link,
   links,
+  linksOf,
   list,
   named,
-  enumOf,
-  openEnum,
-  optional,
-  object,
-  describedAs,
   namedObject,
+  object,
+  openEnum,
+  operation,
+  optional,
+  PAGE_COUNTS,
+  PAGE_QUERY,
+  PageLinks,
+  requestIdField,
   text,
-  lenientEnum,
-  ignoredMembers,
-} from "../platform/contract/schema.ts";
+  textField,
+  UNCOUNTED_LINKS,
+} from "../platform/contract/index.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";

@@ -1,4 +1,4 @@
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 
 /** The code of the only warning that a stock change may get. */
 export const POSSIBLE_DOUBLE_COUNT = "possible_double_count";

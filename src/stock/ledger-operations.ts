@@ -1,6 +1,5 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { DEFAULT_SIZE, pageLinks } from "../platform/contract/paging.ts";
+import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, pageLinks } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import { productPath } from "../pricing/index.ts";
 import { sellerErrors, type OperatorCall, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

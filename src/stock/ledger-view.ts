@@ -1,6 +1,5 @@
-import { kindOfActor } from "../platform/basics/actor-kind.ts";
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { isoDateTime, kindOfActor } from "../platform/basics/index.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import { availableForSale } from "./stock-view.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import type { LedgerEntry, LedgerMismatch } from "./queries.ts";

@@ -1,9 +1,6 @@
-import { createStatementBatcher, skuKey } from "../platform/database/batching/statement-batcher.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Batcher } from "../platform/database/batching/batcher.ts";
-import type { Database, Transaction } from "../platform/database/database.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
-import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
+import { type Batcher, createStatementBatcher, type Database, skuKey, type Transaction } from "../platform/database/index.ts";
+import { type Answer, type Endpoint, endpoint, type Refusal } from "../platform/contract/index.ts";
+import { submitIdempotently } from "../platform/idempotency/index.ts";
 import { ACCEPTED_STATUS_JSON } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { balanceView, stockPath, stockJson } from "./stock-view.ts";

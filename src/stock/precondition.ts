@@ -1,4 +1,4 @@
-import { optional, object, text } from "../platform/contract/schema.ts";
+import { object, optional, text } from "../platform/contract/index.ts";
 
 /** The strong ETag of a stock record: its version, which changes with every change of the record. */
 export const etagOf = (version: number): string => `"${version}"`;

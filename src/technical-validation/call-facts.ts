@@ -1,4 +1,4 @@
-import type { ObservedCall } from "../platform/http/call-observers.ts";
+import type { ObservedCall } from "../platform/http/index.ts";
 import type { CallFacts } from "./load.ts";
 
 /** The longest subject that an address may name. */

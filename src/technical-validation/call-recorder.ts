@@ -1,7 +1,7 @@
-import type { Database } from "../platform/database/database.ts";
-import type { CallObserver, ObservedCall } from "../platform/http/call-observers.ts";
-import type { Log } from "../platform/observability/log.ts";
-import type { Job } from "../platform/jobs/job.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { CallObserver, ObservedCall } from "../platform/http/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import type { Job } from "../platform/jobs/index.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { callFacts, subjectOf } from "./call-facts.ts";
 import { CHECKLIST } from "./checklist.ts";

@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 
 /** What a requirement counts: products created, skus of the run's family, orders created, or orders of the run that were moved. */
 export type CountingMethod = "products" | "skus" | "orders" | "moved orders";

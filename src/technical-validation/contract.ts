@@ -1,31 +1,29 @@
-import { operation } from "../platform/contract/operation.ts";
 import {
-  int32Field,
-  EXAMPLE_IDS,
   booleanField,
-  dateTimeField,
-  int64Field,
-  nullable,
-  requestIdField,
-  textField,
-} from "../platform/contract/fields.ts";
-import {
   dateTime,
-  extendObject,
+  dateTimeField,
   dateTimeOutput,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
+  extendObject,
+  int32Field,
+  int64Field,
+  lenientEnum,
   links,
   list,
+  multiValueParameter,
   named,
-  enumOf,
-  openEnum,
-  optional,
-  object,
-  describedAs,
   namedObject,
+  nullable,
+  object,
+  openEnum,
+  operation,
+  optional,
+  requestIdField,
   text,
-  lenientEnum,
-} from "../platform/contract/schema.ts";
-import { multiValueParameter } from "../platform/contract/list-filters.ts";
+  textField,
+} from "../platform/contract/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { CHECKLIST, REASONS_NOT_COUNTED } from "./checklist.ts";
 import { validationErrors } from "./errors.ts";

@@ -1,6 +1,6 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import { isoDateTime } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
+import { type Answer, type Endpoint, endpoint } from "../platform/contract/index.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import type { Database } from "../platform/database/index.ts";
 import type { OperatorCall, SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { missingOperations } from "./coverage.ts";

@@ -1,9 +1,7 @@
-import type { Answer } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { scopeWithKey } from "../platform/idempotency/record-answer.ts";
-import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
-import type { SigningKey } from "../platform/crypto/signing-key.ts";
+import { type Answer, Refusal } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import { type IdempotencyKey, scopeWithKey } from "../platform/idempotency/index.ts";
+import type { SigningKey } from "../platform/crypto/index.ts";
 import { validationErrors } from "./errors.ts";
 import { loadChecklistResult, sellerOfRun, type EvaluatedRun } from "./load.ts";
 import { decideValidation, lockValidation, scheduleValidation, type ValidationRow } from "./queries.ts";

@@ -1,9 +1,9 @@
-import { DAY_MS, type Clock } from "../platform/basics/clock.ts";
-import type { Environment } from "../platform/contract/operation.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Log } from "../platform/observability/log.ts";
-import { openSigningKey, verifierOf } from "../platform/crypto/signing-key.ts";
-import type { Slice } from "../platform/jobs/slice-definition.ts";
+import { type Clock, DAY_MS } from "../platform/basics/index.ts";
+import type { Environment } from "../platform/contract/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import { openSigningKey, verifierOf } from "../platform/crypto/index.ts";
+import type { Slice } from "../platform/jobs/index.ts";
 import type { Admit } from "../sellers/index.ts";
 import { productionGate } from "./production-admission.ts";
 import { coverageEndpoints } from "./coverage-operations.ts";

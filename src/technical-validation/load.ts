@@ -1,4 +1,4 @@
-import type { Database } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/index.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { evaluateChecklist, type ChecklistResult, type RecordedCall } from "./checklist-evaluation.ts";
 import { findProducts, findRunOfCall, findValidation, listCalls, type CallRow, type ValidationRow } from "./queries.ts";

@@ -1,7 +1,5 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { Refusal, type Lang } from "../platform/contract/errors.ts";
-import { selfLink } from "../platform/contract/paging.ts";
+import { type Answer, type Endpoint, endpoint, type Lang, Refusal, selfLink } from "../platform/contract/index.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { decideRun, scheduleRun, validationUnknown } from "./decide.ts";

@@ -1,6 +1,6 @@
-import type { Transaction } from "../platform/database/database.ts";
-import type { Refusal } from "../platform/contract/errors.ts";
-import type { Verifier } from "../platform/crypto/signing-key.ts";
+import type { Transaction } from "../platform/database/index.ts";
+import type { Refusal } from "../platform/contract/index.ts";
+import type { Verifier } from "../platform/crypto/index.ts";
 import { missingOperations } from "./coverage.ts";
 import { validationErrors } from "./errors.ts";
 import { findAdmission, insertAdmission, listCoverage, lockApplication, markAdmitted } from "./queries.ts";

@@ -1,5 +1,5 @@
-import type { PlainRoute } from "../platform/http/server.ts";
-import type { PublicJwk } from "../platform/crypto/signing-key.ts";
+import type { PlainRoute } from "../platform/http/index.ts";
+import type { PublicJwk } from "../platform/crypto/index.ts";
 
 /** A page with the sandbox's public key as a JWK Set (RFC 7517). Production lists the key's `x` in VALIDATION_PUBLIC_KEYS to trust it. */
 export const publicKeysPage = (jwk: PublicJwk): PlainRoute => ({

@@ -1,5 +1,5 @@
-import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
-import type { Environment } from "../platform/contract/operation.ts";
+import { DAY_MS, isoDateTime } from "../platform/basics/index.ts";
+import type { Environment } from "../platform/contract/index.ts";
 import type { EvaluatedRun } from "./load.ts";
 import type { ValidationStatus } from "./states.ts";
 

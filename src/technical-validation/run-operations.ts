@@ -1,12 +1,8 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import type { Clock } from "../platform/basics/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import { selectedValues } from "../platform/contract/list-filters.ts";
-import { publicId } from "../platform/basics/random.ts";
-import { changeIdempotently } from "../platform/idempotency/change.ts";
-import { listPath, selfLink } from "../platform/contract/paging.ts";
-import type { SigningKey } from "../platform/crypto/signing-key.ts";
+import { type Answer, type Endpoint, endpoint, listPath, Refusal, selectedValues, selfLink } from "../platform/contract/index.ts";
+import { type Clock, publicId } from "../platform/basics/index.ts";
+import type { Database } from "../platform/database/index.ts";
+import { changeIdempotently } from "../platform/idempotency/index.ts";
+import type { SigningKey } from "../platform/crypto/index.ts";
 import { findInvalidCredentials, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { validationUnknown } from "./decide.ts";

@@ -1,6 +1,6 @@
-import type { Lang, Refusal } from "../platform/contract/errors.ts";
-import type { Log } from "../platform/observability/log.ts";
-import { startJobLoop, type JobLoop } from "../platform/jobs/loop.ts";
+import type { Lang, Refusal } from "../platform/contract/index.ts";
+import type { Log } from "../platform/observability/index.ts";
+import { type JobLoop, startJobLoop } from "../platform/jobs/index.ts";
 import { validationErrors } from "./errors.ts";
 import type { EvaluatedRun } from "./load.ts";
 import { isActive } from "./states.ts";

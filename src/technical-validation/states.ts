@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/index.ts";
 
 /** The states of a run. */
 export const STATES = ["open", "scheduled", "approved", "refused", "expired"] as const;

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/basics/clock.ts";
-import { formatMessage, type Lang } from "../platform/contract/errors.ts";
+import { isoDateTime } from "../platform/basics/index.ts";
+import { formatMessage, type Lang } from "../platform/contract/index.ts";
 import { REASONS_NOT_COUNTED } from "./checklist.ts";
 import type { ChecklistItem, CallEvaluation } from "./checklist-evaluation.ts";
 import type { EvaluatedRun } from "./load.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sandboxImage } from "../../src/sandbox/index.ts";
+import { sandboxImage } from "../../src/sandbox/image-host.ts";
 import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { localServer, type LocalServer } from "../local-server.ts";
 import { pathOf, publish, wares, type Wares } from "../wares.ts";

@@ -19,7 +19,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { programsFor } from "../../src/platform/embedded-postgres/binaries.ts";
 import { sharedBuffersMib } from "../../src/platform/embedded-postgres/cluster.ts";
-import { startEmbeddedPostgres, type SocketConnection } from "../../src/platform/embedded-postgres/index.ts";
+import { startEmbeddedPostgres, type SocketConnection } from "../../src/platform/embedded-postgres/start.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

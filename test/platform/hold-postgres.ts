@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/index.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/start.ts";
 
 // A process for tests to kill: starts PostgreSQL on the directory it is given, says so, and lives on, deaf to Ctrl-C.
 process.on("SIGINT", () => undefined);

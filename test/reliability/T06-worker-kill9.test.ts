@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimFamilies } from "../../src/catalog/validation/queries.ts";
 import { MAX_ATTEMPTS } from "../../src/catalog/validation/worker.ts";
-import { sandboxImage } from "../../src/sandbox/index.ts";
+import { sandboxImage } from "../../src/sandbox/image-host.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Marketplace, type TestDatabase } from "../harness.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/index.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/start.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { formatTexts, type LocalizedText } from "../../platform/contract/errors.ts";
+import { formatTexts, type LocalizedText } from "../../platform/contract/index.ts";
 import type { CritiqueRule } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { FIRST_IMAGE } from "./example-products.ts";

@@ -1,5 +1,5 @@
 import { readProductCode } from "../product-codes.ts";
-import type { LocalizedText } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/index.ts";
 import type { CritiqueRule } from "../product.ts";
 
 export const isbnCheckDigit: CritiqueRule = {

@@ -1,10 +1,6 @@
-import { Overloaded } from "../../platform/database/batching/batcher.ts";
-import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
-import { DEFAULT_SIZE, pageLinks } from "../../platform/contract/paging.ts";
-import { createConcurrencyLimit } from "../../platform/jobs/concurrency-limit.ts";
+import { createStatementBatcher, type Database, Overloaded } from "../../platform/database/index.ts";
+import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, pageLinks, Refusal } from "../../platform/contract/index.ts";
+import { createConcurrencyLimit } from "../../platform/jobs/index.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { productErrors } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../../platform/database/database.ts";
+import { statement } from "../../platform/database/index.ts";
 
 /** A page in columns, each with one value per product in order; null for a page without products. */
 export interface PageRow {

@@ -1,6 +1,6 @@
-import { Overloaded } from "../../platform/database/batching/batcher.ts";
-import type { Outbound } from "../../platform/outbound/client.ts";
-import { createConcurrencyLimit } from "../../platform/jobs/concurrency-limit.ts";
+import { Overloaded } from "../../platform/database/index.ts";
+import type { Outbound } from "../../platform/outbound/index.ts";
+import { createConcurrencyLimit } from "../../platform/jobs/index.ts";
 import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
 import type { KnownImage } from "./validate-family.ts";
 import { maxFetchesPerSeller } from "./per-seller-limit.ts";

@@ -1,5 +1,5 @@
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { type Answer, type Endpoint, endpoint } from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";

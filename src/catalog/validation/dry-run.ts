@@ -1,6 +1,5 @@
-import type { Database } from "../../platform/database/database.ts";
-import type { Failure, Lang } from "../../platform/contract/errors.ts";
-import { hasPersonalData, maskFailure } from "../../platform/contract/masked-refusals.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { type Failure, hasPersonalData, type Lang, maskFailure } from "../../platform/contract/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueView, type CritiqueView } from "../critique-view.ts";
 import { pendingView } from "../pending-reasons.ts";

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { random } from "../../platform/basics/random.ts";
-import type { Outbound } from "../../platform/outbound/client.ts";
+import { type Clock, random } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { Outbound } from "../../platform/outbound/index.ts";
 import { checkImage, IMAGE_LIMITS, retryDelayMs } from "../image-check.ts";
 import type { ImageVerdict } from "../product.ts";
 import * as queries from "./queries.ts";

@@ -1,6 +1,5 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { compileSchemaCheck } from "../../platform/contract/check.ts";
-import { failureMessage, type Failure, type Lang } from "../../platform/contract/errors.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import { compileSchemaCheck, type Failure, failureMessage, type Lang } from "../../platform/contract/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueView, type CritiqueView } from "../critique-view.ts";
 import type { Pending } from "../product.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/index.ts";
 import type { ImageVerdict, Pending, ProductDocument, StoredFinding } from "../product.ts";
 import type { KnownImage, LoadedMember } from "./validate-family.ts";
 import { familyMembers, getFamily, type ImageRow, type MemberRow } from "./queries.ts";

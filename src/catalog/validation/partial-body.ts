@@ -1,4 +1,4 @@
-import type { Failure } from "../../platform/contract/errors.ts";
+import type { Failure } from "../../platform/contract/index.ts";
 import { PRODUCT_LIMITS } from "../../reference/index.ts";
 import type { ProductBody } from "../product-schema.ts";
 import { joinedParts } from "../variation.ts";

@@ -1,7 +1,5 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { displayValue, type Lang } from "../../platform/contract/errors.ts";
-import { unknownMembers } from "../../platform/contract/unknown-members.ts";
-import { warningText } from "../../platform/contract/warnings.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import { displayValue, type Lang, unknownMembers, warningText } from "../../platform/contract/index.ts";
 import type { CritiqueView } from "../critique-view.ts";
 import { ProductBody } from "../product-schema.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/basics/clock.ts";
-import type { Log } from "../../platform/observability/log.ts";
+import type { Clock } from "../../platform/basics/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { validateFamily } from "./validate-family.ts";
 import { toKnownImage, toLoadedMember } from "./load.ts";

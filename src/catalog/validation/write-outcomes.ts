@@ -1,6 +1,5 @@
-import type { Database, Transaction } from "../../platform/database/database.ts";
-import { RowNotWritten } from "../../platform/database/row-not-written.ts";
-import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
+import { type Database, RowNotWritten, type Transaction } from "../../platform/database/index.ts";
+import { newEventsSignalOf } from "../../platform/jobs/index.ts";
 import { critiqueColumns } from "../review-decision.ts";
 import { insertCritiques } from "../queries.ts";
 import * as queries from "./queries.ts";

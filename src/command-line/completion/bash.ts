@@ -1,4 +1,4 @@
-import { quoteShellArgument } from "../../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../../platform/basics/index.ts";
 import type { Candidate, Position } from "./candidates.ts";
 
 const FUNCTIONS = `_vitrine() {

@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/contract/errors.ts";
+import type { Lang } from "../../platform/contract/index.ts";
 import { isGroup, type Action, type Command, type Option, type Positional } from "../command.ts";
 import { COMMON_OPTIONS } from "../shared-options.ts";
 

@@ -1,4 +1,4 @@
-import { quoteShellArgument } from "../../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../../platform/basics/index.ts";
 import type { Candidate, Position } from "./candidates.ts";
 
 /** Completion for zsh, with descriptions. The user sources it, or saves it as `_vitrine` in a folder of `fpath`. */

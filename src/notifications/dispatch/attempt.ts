@@ -1,6 +1,6 @@
-import { FAULT_HEADER } from "../../platform/http/fault-types.ts";
-import { randomBytes } from "../../platform/basics/random.ts";
-import type { OutboundResponse, OutboundFailure, Outbound } from "../../platform/outbound/client.ts";
+import { FAULT_HEADER } from "../../platform/http/index.ts";
+import { randomBytes } from "../../platform/basics/index.ts";
+import type { Outbound, OutboundFailure, OutboundResponse } from "../../platform/outbound/index.ts";
 import { retryAfterMs } from "../retry-delays.ts";
 import type { DeliveryError } from "../../orders/index.ts";
 import { signatureHeaders, type SignatureInput } from "../sign.ts";

@@ -1,5 +1,5 @@
 import { envelope } from "../../events/index.ts";
-import { realNow } from "../../platform/basics/clock.ts";
+import { realNow } from "../../platform/basics/index.ts";
 import { unsentRequestLog } from "./attempt.ts";
 import type { Delivery } from "./delivery.ts";
 import { allowsNewEvent, isPaused, PROBE_MS } from "./endpoint-health.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/index.ts";
 import type { EndpointState } from "./endpoint-state.ts";
 import * as queries from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../platform/basics/clock.ts";
+import { DAY_MS } from "../../platform/basics/index.ts";
 
 /** How well an endpoint answers. Instants are of the marketplace's clock, epoch ms. */
 export interface EndpointHealth {

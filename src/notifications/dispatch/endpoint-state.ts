@@ -1,7 +1,6 @@
-import type { Batcher } from "../../platform/database/batching/batcher.ts";
-import type { Clock } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Outbound } from "../../platform/outbound/client.ts";
+import type { Batcher, Database } from "../../platform/database/index.ts";
+import type { Clock } from "../../platform/basics/index.ts";
+import type { Outbound } from "../../platform/outbound/index.ts";
 import { createDeliveryState, type DeliveryState } from "./delivery-state.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 import type { EventReader } from "./event-reader.ts";

@@ -1,6 +1,5 @@
 import type { EventRow } from "../../events/index.ts";
-import { createBatcher } from "../../platform/database/batching/batcher.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { createBatcher, type Database } from "../../platform/database/index.ts";
 import * as queries from "./queries.ts";
 
 interface ReadRequest {

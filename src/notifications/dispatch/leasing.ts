@@ -1,6 +1,6 @@
-import { realNow } from "../../platform/basics/clock.ts";
-import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { realNow } from "../../platform/basics/index.ts";
+import type { KeyRing } from "../../platform/crypto/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import { openSecret, secretBytes } from "../secret.ts";
 import { FAILURES_TO_OPEN } from "./endpoint-health.ts";
 import type { LeasedEndpoint } from "./endpoint-state.ts";

@@ -1,8 +1,6 @@
 import { appendEvents } from "../../events/index.ts";
-import { createBatcher, type Batcher } from "../../platform/database/batching/batcher.ts";
-import type { Database, Transaction } from "../../platform/database/database.ts";
-import { flattenParts } from "../../platform/database/batching/statement-batcher.ts";
-import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
+import { type Batcher, createBatcher, type Database, flattenParts, type Transaction } from "../../platform/database/index.ts";
+import { newEventsSignalOf } from "../../platform/jobs/index.ts";
 import type { PendingWrites } from "./delivery.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 import * as queries from "./queries.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../../platform/observability/log.ts";
+import type { Log } from "../../platform/observability/index.ts";
 import type { LeasedEndpoint, RunnerContext } from "./endpoint-state.ts";
 import { endpointKey } from "./leasing.ts";
 import { runEndpoint, type EndpointRunner } from "./endpoint-runner.ts";

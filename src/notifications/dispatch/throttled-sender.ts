@@ -1,5 +1,4 @@
-import { realNow } from "../../platform/basics/clock.ts";
-import { random } from "../../platform/basics/random.ts";
+import { random, realNow } from "../../platform/basics/index.ts";
 import { attempt, type AttemptResult } from "./attempt.ts";
 import type { Delivery } from "./delivery.ts";
 import { PROBE_MS } from "./endpoint-health.ts";

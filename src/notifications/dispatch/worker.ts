@@ -1,10 +1,9 @@
-import type { Clock } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { Log } from "../../platform/observability/log.ts";
-import type { Outbound } from "../../platform/outbound/client.ts";
-import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
-import { createWakeUpSignal, type Job } from "../../platform/jobs/job.ts";
+import type { Clock } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { KeyRing } from "../../platform/crypto/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
+import type { Outbound } from "../../platform/outbound/index.ts";
+import { createWakeUpSignal, type Job, newEventsSignalOf } from "../../platform/jobs/index.ts";
 import { createEventReader } from "./event-reader.ts";
 import type { DeliveryFaults } from "./delivery-fault.ts";
 import { endpointKey, leaseEndpoints } from "./leasing.ts";

@@ -1,5 +1,4 @@
-import type { Environment } from "../../platform/contract/operation.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
+import { type Environment, Refusal } from "../../platform/contract/index.ts";
 import type { IssueInvoice } from "../invoice/read-request.ts";
 import { moveOrder, moveShipping, type MoveFacts, type OrderChange, type MoveSchedule } from "../move.ts";
 import type { DueMove, OrderRecord } from "../order.ts";

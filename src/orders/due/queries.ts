@@ -1,4 +1,4 @@
-import { statement } from "../../platform/database/database.ts";
+import { statement } from "../../platform/database/index.ts";
 
 /** Sellers with due moves, the longest waiting first. Index: orders_due, shippings_due. */
 export const sellersDue = statement<{ seller_id: number }>(

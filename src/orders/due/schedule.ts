@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../platform/basics/clock.ts";
-import type { Environment } from "../../platform/contract/operation.ts";
+import { DAY_MS } from "../../platform/basics/index.ts";
+import type { Environment } from "../../platform/contract/index.ts";
 import type { MoveSchedule } from "../move.ts";
 import type { DueMove } from "../order.ts";
 import { deliveryPartyOf, type DeliveryParty, type OrderMoveName, type OrderStatus } from "../status.ts";

@@ -1,8 +1,7 @@
-import type { Clock } from "../../platform/basics/clock.ts";
-import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/database/database.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
-import { requestId } from "../../platform/basics/random.ts";
-import type { Log } from "../../platform/observability/log.ts";
+import { type Clock, requestId } from "../../platform/basics/index.ts";
+import { type Database, DatabaseConflict, DatabaseUnavailable } from "../../platform/database/index.ts";
+import { Refusal } from "../../platform/contract/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
 import type { OrderStore } from "../change.ts";
 import { decideDue, type DueFacts } from "./decide.ts";
 import * as queries from "./queries.ts";

@@ -1,8 +1,8 @@
-import type { Database, Transaction } from "../../platform/database/database.ts";
-import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
-import { scopeWithKey } from "../../platform/idempotency/record-answer.ts";
-import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
+import type { Database, Transaction } from "../../platform/database/index.ts";
+import type { KeyRing } from "../../platform/crypto/index.ts";
+import { Refusal } from "../../platform/contract/index.ts";
+import { scopeWithKey } from "../../platform/idempotency/index.ts";
+import { newEventsSignalOf } from "../../platform/jobs/index.ts";
 import { createOrderStore, type Responder, type Author, type OrderStore } from "../change.ts";
 import type { OrderChange } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";

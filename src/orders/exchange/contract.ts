@@ -1,5 +1,4 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { integer, list, optional, object, namedObject, type Static, text } from "../../platform/contract/schema.ts";
+import { integer, list, namedObject, object, operation, optional, type Static, text } from "../../platform/contract/index.ts";
 import { moveErrors } from "../move-errors.ts";
 import { orderAddress, OperatorOrder } from "../operator/contract.ts";
 import { purchaseErrors } from "../purchase/errors.ts";

@@ -1,5 +1,5 @@
-import { fromCents } from "../../platform/basics/decimal.ts";
-import { Refusal, type Failure } from "../../platform/contract/errors.ts";
+import { fromCents } from "../../platform/basics/index.ts";
+import { type Failure, Refusal } from "../../platform/contract/index.ts";
 import type { OrderRecord, ShippingRecord } from "../order.ts";
 import type { ShippingRequest } from "../purchase/body.ts";
 import { draftPurchase, type DraftFacts, type OrderDraft } from "../purchase/draft.ts";

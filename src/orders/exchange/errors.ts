@@ -1,4 +1,4 @@
-import { errorCatalogue, businessRule } from "../../platform/contract/errors.ts";
+import { businessRule, errorCatalogue } from "../../platform/contract/index.ts";
 
 /** Refusals of exchange requests: one per item, all at once. Replacement items are refused like those of purchases. */
 export const exchangeErrors = errorCatalogue({

@@ -1,8 +1,15 @@
-import { endpoint, type Answer, type AuthenticatedAudience, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal, type Lang } from "../../platform/contract/errors.ts";
-import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { IdempotencyKey } from "../../platform/idempotency/keyed-call.ts";
+import {
+  type Answer,
+  type AuthenticatedAudience,
+  type Endpoint,
+  endpoint,
+  type Environment,
+  type Lang,
+  Refusal,
+} from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { KeyRing } from "../../platform/crypto/index.ts";
+import type { IdempotencyKey } from "../../platform/idempotency/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import { actionsOnOrder } from "../actions.ts";

@@ -1,4 +1,4 @@
-import { Refusal, type Failure } from "../../platform/contract/errors.ts";
+import { type Failure, Refusal } from "../../platform/contract/index.ts";
 import type { DevolutionItem, OrderItem, OrderRecord, ShippingRecord } from "../order.ts";
 import type { OrderStatus } from "../status.ts";
 import type { ExchangeBody } from "./contract.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../../platform/database/database.ts";
-import { type Failure, Refusal } from "../../platform/contract/errors.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { type Failure, Refusal } from "../../platform/contract/index.ts";
 import type { InvoiceKey } from "../move.ts";
 import type { OrderKey } from "../order.ts";
 import { getAccessKeyUse } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { dateTime, integer, enumOf, optional, namedObject, type Static, text } from "../../platform/contract/schema.ts";
+import { dateTime, enumOf, integer, namedObject, optional, type Static, text } from "../../platform/contract/index.ts";
 
 /** Systems send an empty text when they have no value. */
 const EMPTY_IS_ABSENT = { absent: [""] } as const;

@@ -1,5 +1,4 @@
-import type { Failure } from "../../platform/contract/errors.ts";
-import { maskFailure } from "../../platform/contract/masked-refusals.ts";
+import { type Failure, maskFailure } from "../../platform/contract/index.ts";
 import type { InvoiceDocument } from "./parse-document.ts";
 import type { InvoiceFinding } from "../order.ts";
 import type { InvoicingRequest } from "./body.ts";

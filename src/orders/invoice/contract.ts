@@ -1,6 +1,14 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { int32Field, booleanField, textField } from "../../platform/contract/fields.ts";
-import { list, named, enumOf, optional, namedObject } from "../../platform/contract/schema.ts";
+import {
+  booleanField,
+  enumOf,
+  int32Field,
+  list,
+  named,
+  namedObject,
+  operation,
+  optional,
+  textField,
+} from "../../platform/contract/index.ts";
 import { shippingAddress } from "../contract-parameters.ts";
 import { INVOICING_LIMIT_BYTES } from "../move-contract.ts";
 import { moveErrors } from "../move-errors.ts";

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import type { Environment } from "../../platform/contract/operation.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import type { Environment } from "../../platform/contract/index.ts";
 import { type AccessKey, readAccessKey } from "../access-key.ts";
 import type { InvoiceParts } from "./parse-document.ts";
 import { cnpjRoot, normalizeTaxId } from "../tax-ids.ts";

@@ -1,4 +1,4 @@
-import { currentStateOf, failureMessage, type Failure, type Lang } from "../../platform/contract/errors.ts";
+import { currentStateOf, type Failure, failureMessage, type Lang } from "../../platform/contract/index.ts";
 import type { FileFacts } from "./read-upload.ts";
 import type { InvoicingInput } from "./read-request.ts";
 import { findingView } from "../shipping-view.ts";

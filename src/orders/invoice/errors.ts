@@ -1,4 +1,4 @@
-import { badRequest, errorCatalogue, businessRule } from "../../platform/contract/errors.ts";
+import { badRequest, businessRule, errorCatalogue } from "../../platform/contract/index.ts";
 
 /**
  * Everything that can be wrong with an invoice. The rules (rules.ts) say what refuses the request and what is noted on the order's

@@ -1,4 +1,4 @@
-import { formatTexts, type LocalizedText } from "../../platform/contract/errors.ts";
+import { formatTexts, type LocalizedText } from "../../platform/contract/index.ts";
 import type { InvoiceParts } from "./parse-document.ts";
 import { cancelsInvoice, eventName, type InvoiceEvent, concernsInvoice, isRegisteredEvent } from "./events.ts";
 import { type InvoiceRuleFinding, refusingRule, type InvoiceRule, rulesOfSpecRow, warningRule } from "./rule.ts";

@@ -1,6 +1,6 @@
 import type { SaxesTagNS } from "saxes";
-import type { LocalizedText } from "../../platform/contract/errors.ts";
-import { parseDateTime } from "../../platform/basics/clock.ts";
+import type { LocalizedText } from "../../platform/contract/index.ts";
+import { parseDateTime } from "../../platform/basics/index.ts";
 import type { XmlVisitor } from "./xml.ts";
 
 /** Something that happened to an invoice after its authorisation, as the document contains it next to the protocol. */

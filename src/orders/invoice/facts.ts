@@ -1,4 +1,4 @@
-import type { Environment } from "../../platform/contract/operation.ts";
+import type { Environment } from "../../platform/contract/index.ts";
 import { type AccessKey, type AccessKeyFinding, readAccessKey } from "../access-key.ts";
 import type { ParsedDocument } from "./parse-document.ts";
 import type { InvoicingRequest } from "./body.ts";

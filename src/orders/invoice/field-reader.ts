@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from "saxes";
-import { displayValue } from "../../platform/contract/errors.ts";
+import { displayValue } from "../../platform/contract/index.ts";
 import {
   childNode,
   FIELD_TREE,

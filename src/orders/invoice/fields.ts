@@ -1,4 +1,4 @@
-import { parseDateTime } from "../../platform/basics/clock.ts";
+import { parseDateTime } from "../../platform/basics/index.ts";
 
 /** Namespaces by the prefix that paths use; `""` is the one of NF-e. */
 export const NFE_NAMESPACES = {

@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/index.ts";
 
 /** Something that is sent by mistake instead of XML, and what to do about it. */
 export interface WrongFileType {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import type { Environment } from "../../platform/contract/operation.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import type { Environment } from "../../platform/contract/index.ts";
 import { buildAccessKey } from "../access-key.ts";
 import { NFE_NAMESPACES } from "./fields.ts";
 

@@ -1,10 +1,15 @@
-import { compileSchemaCheck } from "../../platform/contract/check.ts";
-import { endpoint, type Endpoint } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal, type Failure } from "../../platform/contract/errors.ts";
-import { hasPersonalData, maskFailure } from "../../platform/contract/masked-refusals.ts";
-import { object } from "../../platform/contract/schema.ts";
-import { inflateEntry } from "../../platform/archive/zip.ts";
+import {
+  compileSchemaCheck,
+  type Endpoint,
+  endpoint,
+  type Failure,
+  hasPersonalData,
+  maskFailure,
+  object,
+  Refusal,
+} from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { inflateEntry } from "../../platform/archive/index.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import { blockedBy } from "../actions.ts";
 import type { OrderStore } from "../change.ts";

@@ -1,4 +1,4 @@
-import { parseDateTime } from "../../platform/basics/clock.ts";
+import { parseDateTime } from "../../platform/basics/index.ts";
 import { createDigestVisitor, type SignedDigests } from "./compute-digest.ts";
 import { type InvoiceEvent, createInvoiceEventReader } from "./events.ts";
 import { type ElementProblem, createFieldReader, type FieldsRead, type InvoiceValues } from "./field-reader.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../../platform/database/database.ts";
+import { statement } from "../../platform/database/index.ts";
 
 export interface DocumentRow {
   readonly access_key: string;

@@ -1,7 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import type { Environment } from "../../platform/contract/operation.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
-import type { KeyRing } from "../../platform/crypto/key-ring.ts";
+import { type Environment, Refusal } from "../../platform/contract/index.ts";
+import type { KeyRing } from "../../platform/crypto/index.ts";
 import { openCustomer } from "../customer.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { checkInvoice, type InvoiceVerdict } from "./check.ts";

@@ -1,4 +1,4 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
 import type { AccessKeyProblem } from "../access-key.ts";
 import type { DocumentProblem } from "./parse-document.ts";
 import type { InvoiceFacts } from "./facts.ts";

@@ -1,5 +1,4 @@
-import type { Environment } from "../../platform/contract/operation.ts";
-import type { Failure } from "../../platform/contract/errors.ts";
+import type { Environment, Failure } from "../../platform/contract/index.ts";
 import type { InvoiceParts } from "./parse-document.ts";
 import type { InvoiceCode } from "./errors.ts";
 import type { InvoiceFacts } from "./facts.ts";

@@ -1,4 +1,4 @@
-import { formatTexts, displayValue, type LocalizedText } from "../../platform/contract/errors.ts";
+import { displayValue, formatTexts, type LocalizedText } from "../../platform/contract/index.ts";
 
 const localized = (pt: string, en: string): LocalizedText => ({ "pt-BR": pt, en });
 

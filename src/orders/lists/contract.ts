@@ -1,18 +1,20 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { multiValueParameter } from "../../platform/contract/list-filters.ts";
-import { PAGE_COUNTS, PAGE_QUERY } from "../../platform/contract/paging.ts";
-import { dateTimeField, int32Field } from "../../platform/contract/fields.ts";
 import {
   dateTime,
+  dateTimeField,
   describedAs,
+  int32Field,
   lenientEnum,
   links,
   list,
+  multiValueParameter,
   namedObject,
+  operation,
   optional,
+  PAGE_COUNTS,
+  PAGE_QUERY,
   text,
   withPeriod,
-} from "../../platform/contract/schema.ts";
+} from "../../platform/contract/index.ts";
 import { sellerId } from "../../sellers/index.ts";
 import { EXPANSION_NAMES, expandParameters, sellerOrders } from "../contract-parameters.ts";
 import { moveErrors } from "../move-errors.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../platform/basics/random.ts";
+import { sha256 } from "../../platform/basics/index.ts";
 
 /** A position in a list of orders, and which orders the list includes. */
 export interface ListCursor {

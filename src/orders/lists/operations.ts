@@ -1,10 +1,15 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
-import { fromCents } from "../../platform/basics/decimal.ts";
-import { selectedValues } from "../../platform/contract/list-filters.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks } from "../../platform/contract/paging.ts";
+import { fromCents, isoDateTime } from "../../platform/basics/index.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  pageLinks,
+  Refusal,
+  relLinks,
+  selectedValues,
+} from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { moveErrors } from "../move-errors.ts";

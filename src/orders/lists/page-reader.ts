@@ -1,5 +1,4 @@
-import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
-import type { Database, Statement } from "../../platform/database/database.ts";
+import { createStatementBatcher, type Database, type Statement } from "../../platform/database/index.ts";
 import { needsShippings, orderJson } from "../order-view.ts";
 import { toOrderRecord } from "../row-mapping.ts";
 import type { RenderingOptions } from "../rendering-options.ts";

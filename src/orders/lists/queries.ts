@@ -1,4 +1,4 @@
-import { statement } from "../../platform/database/database.ts";
+import { statement } from "../../platform/database/index.ts";
 import type { OrderType } from "../order.ts";
 import { SUMMARY_JSON_PREFIX } from "../order-view.ts";
 import { ORDER_COLUMNS, SHIPPINGS_SUBQUERY, SUPPLIER_COLUMNS, type OrderRow } from "../queries.ts";

@@ -1,5 +1,4 @@
-import type { Environment } from "../../platform/contract/operation.ts";
-import type { AvailableAction } from "../../platform/contract/errors.ts";
+import type { AvailableAction, Environment } from "../../platform/contract/index.ts";
 import { blockedBy } from "../actions.ts";
 import type { OrderRecord } from "../order.ts";
 import type { OrderMoveName } from "../status.ts";

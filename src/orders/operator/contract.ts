@@ -1,17 +1,20 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { EXAMPLE_IDS, dateTimeField, requestIdField, textField } from "../../platform/contract/fields.ts";
 import {
+  dateTimeField,
+  enumOf,
+  EXAMPLE_IDS,
   extendObject,
-  NON_BLANK,
   links,
   list,
   named,
-  enumOf,
-  optional,
-  object,
   namedObject,
+  NON_BLANK,
+  object,
+  operation,
+  optional,
+  requestIdField,
   text,
-} from "../../platform/contract/schema.ts";
+  textField,
+} from "../../platform/contract/index.ts";
 import { sellerId } from "../../sellers/index.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Customer } from "../customer-fields.ts";

@@ -1,8 +1,15 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Environment, type Operation } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal, type Lang } from "../../platform/contract/errors.ts";
-import type { KeyRing } from "../../platform/crypto/key-ring.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import {
+  type Answer,
+  type Endpoint,
+  endpoint,
+  type Environment,
+  type Lang,
+  type Operation,
+  Refusal,
+} from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { KeyRing } from "../../platform/crypto/index.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import { createResponder, type DecideChange, type OrderStore } from "../change.ts";
 import { withAddress, type Customer } from "../customer.ts";

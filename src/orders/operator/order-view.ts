@@ -1,4 +1,4 @@
-import { appendMembers } from "../../platform/basics/json-fragments.ts";
+import { appendMembers } from "../../platform/basics/index.ts";
 import { actionsJson } from "../actions-view.ts";
 import type { OrderRecord } from "../order.ts";
 import { ALL_EXPANSIONS, orderJson } from "../order-view.ts";

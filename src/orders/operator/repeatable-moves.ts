@@ -1,5 +1,5 @@
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { Refusal } from "../../platform/contract/index.ts";
 import { isStatusFailure } from "../actions.ts";
 import type { OrderStore } from "../change.ts";
 import { wasMoved } from "../queries.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../../platform/database/database.ts";
+import { statement } from "../../platform/database/index.ts";
 
 /** Orders whose customer data is past its retention, the oldest first. Index: orders_to_forget. */
 export const customersToErase = statement<{ seller_id: number; order_number: string }>(

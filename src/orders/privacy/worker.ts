@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Clock } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import * as queries from "./queries.ts";
 
 const PER_ROUND = 1_000;

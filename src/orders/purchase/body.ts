@@ -1,20 +1,20 @@
-import { EXAMPLE_IDS } from "../../platform/contract/fields.ts";
 import {
+  bool,
   dateTime,
   decimal,
-  bool,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
+  ignoredMembers,
   integer,
+  lenientEnum,
   list,
   named,
-  enumOf,
-  optional,
-  describedAs,
   namedObject,
+  optional,
   type Static,
   text,
-  lenientEnum,
-  ignoredMembers,
-} from "../../platform/contract/schema.ts";
+} from "../../platform/contract/index.ts";
 import { sellerId } from "../../sellers/index.ts";
 import { addressFields, customerFields } from "../customer-fields.ts";
 import * as shapes from "../shapes.ts";

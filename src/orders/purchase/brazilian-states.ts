@@ -1,5 +1,5 @@
-import { withoutAccents } from "../../platform/basics/accents.ts";
-import { named, enumOf, optional, lenientEnum } from "../../platform/contract/schema.ts";
+import { withoutAccents } from "../../platform/basics/index.ts";
+import { enumOf, lenientEnum, named, optional } from "../../platform/contract/index.ts";
 import type { CustomerAddress } from "../customer.ts";
 
 /** The 26 states and the federal district, by their two letters (IBGE). */

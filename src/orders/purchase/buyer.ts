@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Failure } from "../../platform/contract/errors.ts";
+import type { Failure } from "../../platform/contract/index.ts";
 import type { Customer } from "../customer.ts";
 import type { OrderRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { operation } from "../../platform/contract/operation.ts";
+import { operation } from "../../platform/contract/index.ts";
 import { sellerOrders } from "../contract-parameters.ts";
 import { Order } from "../shapes.ts";
 import { CheckoutBody, PurchaseBody } from "./body.ts";

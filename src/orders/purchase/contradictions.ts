@@ -1,4 +1,4 @@
-import type { Failure } from "../../platform/contract/errors.ts";
+import type { Failure } from "../../platform/contract/index.ts";
 import { carrierKind } from "../carriers.ts";
 import { FULFILLMENT_CARRIER, PLATFORMS } from "../status.ts";
 import type { OrderRequest } from "./body.ts";

@@ -1,7 +1,6 @@
-import { createStatementBatcher, flattenParts, type StatementRunner } from "../../platform/database/batching/statement-batcher.ts";
-import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { AnswerRecording } from "../../platform/idempotency/keyed-call.ts";
-import { RowNotWritten } from "../../platform/database/row-not-written.ts";
+import { createStatementBatcher, flattenParts, RowNotWritten, type StatementRunner } from "../../platform/database/index.ts";
+import type { KeyRing } from "../../platform/crypto/index.ts";
+import type { AnswerRecording } from "../../platform/idempotency/index.ts";
 import { stockColumns, stockKeys, type Responder, type Author } from "../change.ts";
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";

@@ -1,6 +1,5 @@
-import { DAY_MS } from "../../platform/basics/clock.ts";
-import { toCents } from "../../platform/basics/decimal.ts";
-import { Refusal, type Failure } from "../../platform/contract/errors.ts";
+import { DAY_MS, toCents } from "../../platform/basics/index.ts";
+import { type Failure, Refusal } from "../../platform/contract/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { carrierKind } from "../carriers.ts";
 import type { Customer } from "../customer.ts";

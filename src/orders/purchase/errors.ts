@@ -1,4 +1,4 @@
-import { errorCatalogue, businessRule } from "../../platform/contract/errors.ts";
+import { businessRule, errorCatalogue } from "../../platform/contract/index.ts";
 
 // The description leaves the status codes of POST /orders open; its rules answer 422 (decisions 2).
 

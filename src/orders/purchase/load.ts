@@ -1,6 +1,5 @@
 import { STATES as PUBLICATION_STATES } from "../../catalog/index.ts";
-import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { createStatementBatcher, type Database } from "../../platform/database/index.ts";
 import { getSellableProducts, type SellableProductRow } from "./queries.ts";
 import { toSellableProduct, type SellableProduct } from "./sellable-product.ts";
 

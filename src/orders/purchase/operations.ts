@@ -1,9 +1,17 @@
-import { endpoint, type Answer, type AuthenticatedAudience, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal, type Failure, type Lang } from "../../platform/contract/errors.ts";
-import { random, randomDigits } from "../../platform/basics/random.ts";
-import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { IdempotencyKey } from "../../platform/idempotency/keyed-call.ts";
+import {
+  type Answer,
+  type AuthenticatedAudience,
+  type Endpoint,
+  endpoint,
+  type Environment,
+  type Failure,
+  type Lang,
+  Refusal,
+} from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { random, randomDigits } from "../../platform/basics/index.ts";
+import type { KeyRing } from "../../platform/crypto/index.ts";
+import type { IdempotencyKey } from "../../platform/idempotency/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/index.ts";
 import { orderPath } from "../actions.ts";

@@ -1,6 +1,4 @@
-import { compileSchemaCheck } from "../../platform/contract/check.ts";
-import type { Failure } from "../../platform/contract/errors.ts";
-import { object } from "../../platform/contract/schema.ts";
+import { compileSchemaCheck, type Failure, object } from "../../platform/contract/index.ts";
 import { deliveryFields, Item, MAX_ITEMS, MAX_SHIPPINGS, type OrderRequest, type ItemRequest, type ShippingRequest } from "./body.ts";
 
 const readItem = compileSchemaCheck(Item);

@@ -1,4 +1,4 @@
-import { toCents } from "../../platform/basics/decimal.ts";
+import { toCents } from "../../platform/basics/index.ts";
 import type { Payment } from "../order.ts";
 import { withCnpjDigits } from "../tax-ids.ts";
 import { splitCents } from "./cents.ts";

@@ -1,4 +1,4 @@
-import type { Failure } from "../../platform/contract/errors.ts";
+import type { Failure } from "../../platform/contract/index.ts";
 import { purchaseErrors } from "./errors.ts";
 import type { SellableProductRow } from "./queries.ts";
 

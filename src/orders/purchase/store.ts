@@ -1,4 +1,4 @@
-import type { Failure } from "../../platform/contract/errors.ts";
+import type { Failure } from "../../platform/contract/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OrderItem } from "../order.ts";
 import type { OrderRequest } from "./body.ts";

@@ -1,5 +1,5 @@
-import { toCents } from "../../platform/basics/decimal.ts";
-import type { Failure } from "../../platform/contract/errors.ts";
+import { toCents } from "../../platform/basics/index.ts";
+import type { Failure } from "../../platform/contract/index.ts";
 import type { ItemRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
 import type { SellableProduct } from "./sellable-product.ts";

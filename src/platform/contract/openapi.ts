@@ -9,9 +9,6 @@ import { createExampleComponents } from "./openapi/example-components.ts";
 import { webhookObject, type Webhook } from "./openapi/webhooks.ts";
 import type { JsonObject } from "./openapi/schema-types.ts";
 
-export { refusalStatuses, type RefusalExample } from "./openapi/refusals.ts";
-export type { Webhook } from "./openapi/webhooks.ts";
-
 /** Where a document's operations are served. */
 export interface Server {
   readonly url: string;

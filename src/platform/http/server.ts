@@ -17,10 +17,6 @@ import { addOperation, addOtherEnvironmentRoute, addPlainRoute } from "./routes.
 import { createNotFoundRefusal, type NotFoundRefusal } from "./unknown-address.ts";
 import { createAllowedMethods, MAX_SEGMENT_LENGTH, type AllowedMethods } from "./url-parts.ts";
 
-export type { Authenticate, AuthenticationInput, Caller, CompletedCall } from "./authentication.ts";
-export type { Headers } from "./headers.ts";
-export type { PlainResponse, PlainRoute } from "./plain-routes.ts";
-
 export interface HttpSettings
   extends RequestTrackerSettings, ResponseWriterSettings, Omit<RouteDependencies, "tracker" | "responses" | "bodyLimitBytes"> {
   readonly environment: Environment;

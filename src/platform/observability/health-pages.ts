@@ -1,4 +1,4 @@
-import type { PlainRoute } from "../http/server.ts";
+import type { PlainRoute } from "../http/plain-routes.ts";
 import type { Metrics } from "./metrics.ts";
 
 export interface HealthContext {

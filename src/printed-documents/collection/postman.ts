@@ -1,6 +1,4 @@
-import type { Operation } from "../../platform/contract/operation.ts";
-import { exampleOf } from "../../platform/contract/openapi/examples.ts";
-import type { TSchema } from "../../platform/contract/schema.ts";
+import { exampleOf, type Operation, type TSchema } from "../../platform/contract/index.ts";
 
 /** A call of a collection. `{{name}}` is a variable. */
 export interface CollectionCall {

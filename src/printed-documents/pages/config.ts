@@ -1,5 +1,5 @@
 import type { SETTINGS } from "../../config.ts";
-import type { Environment } from "../../platform/contract/operation.ts";
+import type { Environment } from "../../platform/contract/index.ts";
 import { code, page, escaped, table } from "../markdown.ts";
 
 type Setting = (typeof SETTINGS)[keyof typeof SETTINGS];

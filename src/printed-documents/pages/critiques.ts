@@ -1,5 +1,5 @@
 import { REVIEWERS_ANCHOR, messagesOf, type CRITIQUES, type PENDING_REASONS } from "../../catalog/index.ts";
-import { formatMessage, type LocalizedText } from "../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../platform/contract/index.ts";
 import { anchored, bilingual, code, page, escaped, table } from "../markdown.ts";
 
 type CritiqueRule = (typeof CRITIQUES)[number];

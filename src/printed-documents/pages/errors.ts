@@ -1,5 +1,4 @@
-import type { LocalizedText } from "../../platform/contract/errors.ts";
-import { WARNINGS } from "../../platform/contract/warnings.ts";
+import { type LocalizedText, WARNINGS } from "../../platform/contract/index.ts";
 import type { ErrorGroup } from "../error-codes.ts";
 import { anchored, bilingual, page, table } from "../markdown.ts";
 

@@ -1,4 +1,4 @@
-import type { Api, Operation } from "../../platform/contract/operation.ts";
+import type { Api, Operation } from "../../platform/contract/index.ts";
 import { code, page, escaped, table } from "../markdown.ts";
 
 /** An operation and every status that it may answer with. */

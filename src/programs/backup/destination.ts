@@ -2,9 +2,8 @@ import { closeSync, fsyncSync, linkSync, openSync, rmSync, statSync } from "node
 import { open } from "node:fs/promises";
 import { once } from "node:events";
 import { dirname, join, resolve } from "node:path";
-import type { Manifest } from "../../platform/backup/format.ts";
-import type { WriteChunk } from "../../platform/backup/take-backup.ts";
-import { formatMessage, type Lang } from "../../platform/contract/errors.ts";
+import type { Manifest, WriteChunk } from "../../platform/backup/index.ts";
+import { formatMessage, type Lang } from "../../platform/contract/index.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { writablePath } from "../../command-line/option-values.ts";
 

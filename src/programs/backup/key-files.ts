@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Settings } from "../../config.ts";
-import type { Manifest } from "../../platform/backup/format.ts";
-import { ENCRYPTION_KEYS_FILE, parseKeys } from "../../platform/crypto/encryption-keys.ts";
-import { LocalizedError } from "../../platform/contract/errors.ts";
-import { unknownKeys } from "../../platform/crypto/key-check.ts";
-import { createKeyRing, type EncryptionKey } from "../../platform/crypto/key-ring.ts";
-import { readOrCreatePrivateFile } from "../../platform/crypto/private-file.ts";
-import { SIGNING_KEY_FILE } from "../../platform/crypto/signing-key.ts";
+import type { Manifest } from "../../platform/backup/index.ts";
+import {
+  createKeyRing,
+  ENCRYPTION_KEYS_FILE,
+  type EncryptionKey,
+  parseKeys,
+  readOrCreatePrivateFile,
+  SIGNING_KEY_FILE,
+  unknownKeys,
+} from "../../platform/crypto/index.ts";
+import { LocalizedError } from "../../platform/contract/index.ts";
 
 /** A file with keys in the data folder. */
 interface KeyFile {

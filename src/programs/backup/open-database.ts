@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Settings } from "../../config.ts";
-import { type AdminConnection, openAdminConnection } from "../../platform/database/database.ts";
+import { type AdminConnection, openAdminConnection } from "../../platform/database/index.ts";
 import { hasCluster, runningPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
-import { LocalizedError } from "../../platform/contract/errors.ts";
+import { LocalizedError } from "../../platform/contract/index.ts";
 
 /** An open connection to a database. Disposal also stops the PostgreSQL that was started for it. */
 export interface OpenDatabase extends AsyncDisposable {

@@ -1,7 +1,5 @@
-import type { Manifest } from "../../platform/backup/format.ts";
-import { totalRowBytes, totalRows } from "../../platform/backup/archive-reader.ts";
-import type { Progress } from "../../platform/backup/take-backup.ts";
-import type { Lang } from "../../platform/contract/errors.ts";
+import { type Manifest, type Progress, totalRowBytes, totalRows } from "../../platform/backup/index.ts";
+import type { Lang } from "../../platform/contract/index.ts";
 import { progressBar } from "../../command-line/progress-line.ts";
 
 /** The names of the facts about a backup, for programs. */

@@ -3,8 +3,8 @@ import { createSellerApi, type SellerApi, type SellerCredential } from "../../cl
 import { createSellerClient } from "../../client/seller-client.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { createProgressLine, type ProgressLine } from "../../command-line/progress-line.ts";
-import { randomDigits } from "../../platform/basics/random.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
+import { randomDigits } from "../../platform/basics/index.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/index.ts";
 import { moveOrders, publishFamily } from "./checklist-calls.ts";
 import { credentialText, type ValidationRun } from "./report-text.ts";
 

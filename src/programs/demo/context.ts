@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RequestRefused, type Reply } from "../../client/http-client.ts";
 import type { CreatedOrder } from "../../client/sample-invoice.ts";
 import { sampleProduct } from "../../client/sample-product.ts";
-import type { Params } from "../../platform/contract/errors.ts";
+import type { Params } from "../../platform/contract/index.ts";
 import type { RunContext } from "../scenarios/index.ts";
 
 /** What the steps of a demo share. */

@@ -1,6 +1,6 @@
 import { coloured } from "../../command-line/colours.ts";
 import type { Terminal } from "../../command-line/command.ts";
-import { formatMessage, type LocalizedText } from "../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../platform/contract/index.ts";
 import type { Delivery } from "../scenarios/index.ts";
 import type { DemoCall } from "./context.ts";
 import { ACTORS, DEMO_STEPS, type DemoStep } from "./steps.ts";

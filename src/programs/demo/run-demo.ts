@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RequestRefused } from "../../client/http-client.ts";
-import { formatMessage, type LocalizedText } from "../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../platform/contract/index.ts";
 import { registerReceiver, type Delivery, type RunContext } from "../scenarios/index.ts";
 import { createDemoContext, type DemoContext } from "./context.ts";
 import type { DemoOutput } from "./output.ts";

@@ -1,5 +1,5 @@
 import { sampleInvoicing } from "../../client/sample-invoice.ts";
-import type { Params, LocalizedText } from "../../platform/contract/errors.ts";
+import type { LocalizedText, Params } from "../../platform/contract/index.ts";
 import {
   awaitCritique,
   buy,

@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/contract/errors.ts";
+import type { Lang } from "../../platform/contract/index.ts";
 import type { CallRule, EventRule } from "../../sandbox/index.ts";
 import type { ParsedArguments } from "../../command-line/parsed-arguments.ts";
 import { MAX_INT32, integerOption } from "../../command-line/option-values.ts";

@@ -1,4 +1,4 @@
-import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/index.ts";
 import type { CallRule, EventRule } from "../../sandbox/index.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { coloured } from "../../command-line/colours.ts";

@@ -1,5 +1,5 @@
 import { UsageError } from "../../command-line/usage-error.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/index.ts";
 
 const TEXTS = {
   share: {

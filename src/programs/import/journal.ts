@@ -1,7 +1,6 @@
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { sha256 } from "../../platform/basics/random.ts";
-import { makeFolder } from "../../platform/basics/make-folder.ts";
+import { makeFolder, sha256 } from "../../platform/basics/index.ts";
 
 /** What a journal belongs to. `createdAt` is the seller's, so that a new marketplace with the same ids starts a new journal. */
 export interface JournalOwner {

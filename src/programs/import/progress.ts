@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/contract/errors.ts";
+import type { Lang } from "../../platform/contract/index.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { createProgressLine, durationText, progressBar } from "../../command-line/progress-line.ts";
 

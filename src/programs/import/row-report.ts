@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RowError } from "../../client/ndjson-rows.ts";
-import { makeFolder } from "../../platform/basics/make-folder.ts";
-import type { Warning } from "../../platform/contract/warnings.ts";
+import { makeFolder } from "../../platform/basics/index.ts";
+import type { Warning } from "../../platform/contract/index.ts";
 
 /** All outcomes of a row. */
 export const OUTCOMES = ["created", "updated", "unchanged", "refused", "unreadable"] as const;

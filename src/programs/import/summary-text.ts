@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/contract/errors.ts";
+import type { Lang } from "../../platform/contract/index.ts";
 import { alignColumns } from "../../command-line/columns.ts";
 import type { ValidationState } from "./await-validation.ts";
 import { OUTCOMES, type Counts, type IgnoredMember } from "./row-report.ts";

@@ -1,9 +1,9 @@
 import { parseRow, readRows, replacePlaceholder } from "../../client/ndjson-rows.ts";
 import { checkSubmission, validateBodies, checkImagesOnce, type Submission, type CritiqueView } from "../../catalog/index.ts";
 import { readSettings } from "../../config.ts";
-import { realNow } from "../../platform/basics/clock.ts";
-import type { Lang } from "../../platform/contract/errors.ts";
-import { createOutbound } from "../../platform/outbound/client.ts";
+import { realNow } from "../../platform/basics/index.ts";
+import type { Lang } from "../../platform/contract/index.ts";
+import { createOutbound } from "../../platform/outbound/index.ts";
 import { buildSnapshot, integrityProblems, readReferenceFiles, type ReferenceSnapshot } from "../../reference/index.ts";
 
 /** A critique of a product, or the error that made its row unreadable. */

@@ -4,7 +4,7 @@ import { call, type Reply } from "../../client/http-client.ts";
 import type { OperatorApi } from "../../client/operator-api.ts";
 import { sampleInvoicing, type CreatedOrder } from "../../client/sample-invoice.ts";
 import { moveContract, orderContract, orderListContract, purchaseContract } from "../../orders/index.ts";
-import { seededRandom, seededBoolean } from "../../platform/basics/seeded-chance.ts";
+import { seededBoolean, seededRandom } from "../../platform/basics/index.ts";
 import { pricingContract } from "../../pricing/index.ts";
 import { referenceContract } from "../../reference/index.ts";
 import { stockContract } from "../../stock/index.ts";

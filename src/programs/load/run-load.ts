@@ -1,8 +1,8 @@
 import type { Terminal } from "../../command-line/command.ts";
 import type { Instance } from "../../command-line/instance.ts";
 import { createProgressLine, durationText, progressBar } from "../../command-line/progress-line.ts";
-import { randomDigits } from "../../platform/basics/random.ts";
-import type { LocalizedText } from "../../platform/contract/errors.ts";
+import { randomDigits } from "../../platform/basics/index.ts";
+import type { LocalizedText } from "../../platform/contract/index.ts";
 import { createMeter } from "./call-metrics.ts";
 import { performArrival } from "./calls.ts";
 import { runOpenLoop } from "./open-loop.ts";

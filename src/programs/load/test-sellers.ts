@@ -4,8 +4,8 @@ import { sellerHeaders } from "../../client/seller-api.ts";
 import { createSellerClient } from "../../client/seller-client.ts";
 import type { RetryingClient } from "../../client/retrying-client.ts";
 import type { OperatorApi } from "../../client/operator-api.ts";
-import { DAY_MS, realNow } from "../../platform/basics/clock.ts";
-import type { Lang } from "../../platform/contract/errors.ts";
+import { DAY_MS, realNow } from "../../platform/basics/index.ts";
+import type { Lang } from "../../platform/contract/index.ts";
 import { awaitValidation } from "../import/index.ts";
 
 /** A seller whose integration makes calls. */

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../platform/basics/seeded-chance.ts";
+import { seededRandom } from "../../platform/basics/index.ts";
 
 /** One kind of traffic: its share of all calls on an ordinary day, and whether shoppers cause it. */
 export interface TrafficKind {

@@ -1,8 +1,7 @@
 import { call, type Reply } from "../../client/http-client.ts";
 import type { OperatorApi } from "../../client/operator-api.ts";
-import { randomDigits } from "../../platform/basics/random.ts";
-import type { Lang } from "../../platform/contract/errors.ts";
-import type { Audience } from "../../platform/contract/operation.ts";
+import { randomDigits } from "../../platform/basics/index.ts";
+import type { Audience, Lang } from "../../platform/contract/index.ts";
 import type { TestSeller } from "./test-seller.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";
 

@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/index.ts";
 import type { JsonSchema } from "./schema-validator.ts";
 import { DURATION, type CommonFields } from "./step-type.ts";
 import { STEP_TYPES } from "./step-types.ts";

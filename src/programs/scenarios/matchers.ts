@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/index.ts";
 
 /** A value that is not as expected, at a JSON Pointer. */
 export interface Mismatch {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../command-line/usage-error.ts";
-import { failureMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
-import { parseJson } from "../../platform/contract/json-reader.ts";
+import { failureMessage, type Lang, type LocalizedText, parseJson } from "../../platform/contract/index.ts";
 import { INITIAL_VARIABLES } from "./context.ts";
 import { PARTS, SCENARIO_SCHEMA, type Scenario } from "./format.ts";
 import { createFinding, validateSchema, type Finding } from "./schema-validator.ts";

@@ -1,4 +1,4 @@
-import { formatMessage, displayValue, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
+import { displayValue, formatMessage, type Lang, type LocalizedText } from "../../platform/contract/index.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { coloured } from "../../command-line/colours.ts";
 import type { Scenario, Step } from "./format.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatMessage, type LocalizedText } from "../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../platform/contract/index.ts";
 import type { RunContext } from "./context.ts";
 import { PARTS, type Scenario, type Step } from "./format.ts";
 import { mismatches, type Mismatch } from "./matchers.ts";

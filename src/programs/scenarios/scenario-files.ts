@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../command-line/usage-error.ts";
-import { nearestWords } from "../../platform/basics/nearest-words.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
+import { nearestWords } from "../../platform/basics/index.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/index.ts";
 import { PROJECT } from "../../project.ts";
 
 /** The folder of scenarios, in this project and in a team's own repository. */

@@ -1,5 +1,5 @@
-import { formatMessage, displayValue, type Lang, type Params, type LocalizedText } from "../../platform/contract/errors.ts";
-import { nearestWords } from "../../platform/basics/nearest-words.ts";
+import { displayValue, formatMessage, type Lang, type LocalizedText, type Params } from "../../platform/contract/index.ts";
+import { nearestWords } from "../../platform/basics/index.ts";
 
 /** The part of JSON Schema 2020-12 that the scenario format uses. */
 export interface JsonSchema {

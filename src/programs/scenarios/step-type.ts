@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/index.ts";
 import type { RunContext } from "./context.ts";
 import type { Finding, JsonSchema } from "./schema-validator.ts";
 

@@ -3,8 +3,8 @@ import { isSandbox } from "../../client/operator-api.ts";
 import type { SellerCredential } from "../../client/seller-api.ts";
 import { issueTemporaryCredential } from "../../client/temporary-credential.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
-import { randomDigits } from "../../platform/basics/random.ts";
-import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
+import { randomDigits } from "../../platform/basics/index.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/index.ts";
 
 /** A seller of a sandbox with a temporary credential, which is revoked on disposal. */
 export interface TestSeller extends AsyncDisposable {

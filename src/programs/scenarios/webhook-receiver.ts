@@ -1,6 +1,6 @@
 import { verifySignature } from "../../notifications/index.ts";
-import { realNow } from "../../platform/basics/clock.ts";
-import { openReceiver, type ReceivedRequest } from "../../platform/http/loopback-receiver.ts";
+import { realNow } from "../../platform/basics/index.ts";
+import { openReceiver, type ReceivedRequest } from "../../platform/http/index.ts";
 
 /** A received notification, and whether its signature was valid. */
 export interface Delivery {

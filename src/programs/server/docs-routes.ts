@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../config.ts";
-import type { PlainRoute, PlainResponse } from "../../platform/http/server.ts";
+import type { PlainResponse, PlainRoute } from "../../platform/http/index.ts";
 import { APIS, apiDocument } from "../../openapi/documents.ts";
 import { PROJECT } from "../../project.ts";
 

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { Settings } from "../../config.ts";
 import { readInstanceFile, writeInstanceFile, type InstanceFile } from "../../command-line/instance-file.ts";
 import { fakeCnpj } from "../../orders/index.ts";
-import { randomDigits, sha256 } from "../../platform/basics/random.ts";
+import { randomDigits, sha256 } from "../../platform/basics/index.ts";
 import { findOperatorKey, insertSeller, issueCredential, issueOperatorKey } from "../../sellers/index.ts";
 
 /**

@@ -1,8 +1,14 @@
 import { join } from "node:path";
 import type { Settings } from "../../config.ts";
-import { LocalizedError } from "../../platform/contract/errors.ts";
-import { type DatabaseSettings, type DatabaseTarget, openAdminConnection } from "../../platform/database/database.ts";
-import { applicationRole, environmentOf, migrate } from "../../platform/database/migrations/migrate.ts";
+import { LocalizedError } from "../../platform/contract/index.ts";
+import {
+  applicationRole,
+  type DatabaseSettings,
+  type DatabaseTarget,
+  environmentOf,
+  migrate,
+  openAdminConnection,
+} from "../../platform/database/index.ts";
 import { PROJECT } from "../../project.ts";
 
 /**

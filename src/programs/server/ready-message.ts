@@ -1,7 +1,7 @@
 import { SETTINGS, type Settings } from "../../config.ts";
-import type { Lang } from "../../platform/contract/errors.ts";
+import type { Lang } from "../../platform/contract/index.ts";
 import type { InstanceFile } from "../../command-line/instance-file.ts";
-import { quoteShellArgument } from "../../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../../platform/basics/index.ts";
 
 const WORDS = {
   "pt-BR": {

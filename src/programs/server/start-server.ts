@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { openApp, type App } from "../../app.ts";
 import type { Settings } from "../../config.ts";
-import { systemClock } from "../../platform/basics/clock.ts";
-import { LocalizedError, type Lang } from "../../platform/contract/errors.ts";
-import { type DatabaseTarget } from "../../platform/database/database.ts";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
-import { createLog, type Log } from "../../platform/observability/log.ts";
+import { systemClock } from "../../platform/basics/index.ts";
+import { type Lang, LocalizedError } from "../../platform/contract/index.ts";
+import type { DatabaseTarget } from "../../platform/database/index.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
+import { createLog, type Log } from "../../platform/observability/index.ts";
 import { PROJECT, VERSION } from "../../project.ts";
 import { readReferenceFiles } from "../../reference/index.ts";
 import { sandboxPages } from "../../sandbox/index.ts";

@@ -1,4 +1,4 @@
-import type { SharedJob } from "../../platform/jobs/job.ts";
+import type { SharedJob } from "../../platform/jobs/index.ts";
 import type { ClockControl } from "./store.ts";
 
 /** Work with due times, for which the clock stops. */

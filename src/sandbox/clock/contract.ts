@@ -1,6 +1,18 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { int32Field, booleanField, dateTimeField, int64Field, textField } from "../../platform/contract/fields.ts";
-import { dateTime, bool, links, list, optional, namedObject, text } from "../../platform/contract/schema.ts";
+import {
+  bool,
+  booleanField,
+  dateTime,
+  dateTimeField,
+  int32Field,
+  int64Field,
+  links,
+  list,
+  namedObject,
+  operation,
+  optional,
+  text,
+  textField,
+} from "../../platform/contract/index.ts";
 import { DURATION_PATTERN } from "./duration.ts";
 import { clockErrors } from "./errors.ts";
 

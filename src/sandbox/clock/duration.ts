@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../platform/basics/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/basics/index.ts";
 
 const UNITS = { d: DAY_MS, h: HOUR_MS, m: 60_000, s: 1_000 } as const;
 type Unit = keyof typeof UNITS;

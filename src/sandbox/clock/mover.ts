@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DAY_MS, isoDateTime } from "../../platform/basics/clock.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
-import type { Log } from "../../platform/observability/log.ts";
-import type { SharedJob } from "../../platform/jobs/job.ts";
+import { DAY_MS, isoDateTime } from "../../platform/basics/index.ts";
+import { Refusal } from "../../platform/contract/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
+import type { SharedJob } from "../../platform/jobs/index.ts";
 import { advanceClock, type DatedJob } from "./advance.ts";
 import { durationMs } from "./duration.ts";
 import { clockErrors } from "./errors.ts";

@@ -1,6 +1,5 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint, Refusal } from "../../platform/contract/index.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import type { DatedJob } from "./advance.ts";
 import * as contract from "./contract.ts";

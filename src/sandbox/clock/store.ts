@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Clock } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import * as queries from "./queries.ts";
 
 /** The sandbox's clock. It runs with real time, ahead of it, or stands still, and is the same for every process of the environment. */

@@ -1,6 +1,6 @@
-import { seededBoolean } from "../../platform/basics/seeded-chance.ts";
-import type { Operation } from "../../platform/contract/operation.ts";
-import type { CallFault, CallFaultSource, FaultOutcome } from "../../platform/http/fault-types.ts";
+import { seededBoolean } from "../../platform/basics/index.ts";
+import type { Operation } from "../../platform/contract/index.ts";
+import type { CallFault, CallFaultSource, FaultOutcome } from "../../platform/http/index.ts";
 import type { SellerIdentity } from "../../sellers/index.ts";
 import { DEFAULT_RETRY_SECONDS, type CallRule, type FaultConfig } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";

@@ -1,6 +1,18 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { EXAMPLE_IDS, dateTimeField } from "../../platform/contract/fields.ts";
-import { decimal, integer, links, list, named, enumOf, optional, describedAs, namedObject, text } from "../../platform/contract/schema.ts";
+import {
+  dateTimeField,
+  decimal,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
+  integer,
+  links,
+  list,
+  named,
+  namedObject,
+  operation,
+  optional,
+  text,
+} from "../../platform/contract/index.ts";
 import { sellerId as seller } from "../../sellers/index.ts";
 import { faultErrors } from "./errors.ts";
 import {

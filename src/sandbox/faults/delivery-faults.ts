@@ -1,4 +1,4 @@
-import { seededRandom, seededBoolean } from "../../platform/basics/seeded-chance.ts";
+import { seededBoolean, seededRandom } from "../../platform/basics/index.ts";
 import type { DeliveryFaults, DeliveryTarget, InjectedFault } from "../../notifications/index.ts";
 import { DEFAULT_SHUFFLE_MS, type EventRule, type FaultConfig } from "./kinds.ts";
 

@@ -1,7 +1,6 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Operation } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal, type Failure } from "../../platform/contract/errors.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint, type Failure, type Operation, Refusal } from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import type { CallRule, EventRule, FaultConfig } from "./kinds.ts";

@@ -1,8 +1,8 @@
-import type { Operation } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { CallFaultSource } from "../../platform/http/fault-types.ts";
-import type { Log } from "../../platform/observability/log.ts";
-import type { Slice } from "../../platform/jobs/slice-definition.ts";
+import type { Operation } from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { CallFaultSource } from "../../platform/http/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
+import type { Slice } from "../../platform/jobs/index.ts";
 import type { DeliveryFaults } from "../../notifications/index.ts";
 import { faultEndpoints } from "./fault-operations.ts";
 import { createFaultStore } from "./store.ts";

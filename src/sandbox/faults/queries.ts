@@ -1,4 +1,4 @@
-import { statement } from "../../platform/database/database.ts";
+import { statement } from "../../platform/database/index.ts";
 
 /** What fault rules apply to. One row each for the whole environment; every process reads both. */
 export const FAULT_TARGETS = ["http", "events"] as const;

@@ -1,5 +1,5 @@
-import type { Failure } from "../../platform/contract/errors.ts";
-import { nearestWords } from "../../platform/basics/nearest-words.ts";
+import type { Failure } from "../../platform/contract/index.ts";
+import { nearestWords } from "../../platform/basics/index.ts";
 import { faultErrors } from "./errors.ts";
 import { CALL_KINDS, EVENT_KINDS, type CallRule, type EventRule } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";

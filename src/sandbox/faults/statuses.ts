@@ -1,7 +1,5 @@
-import type { Operation } from "../../platform/contract/operation.ts";
-import type { Refusal, LocalizedText } from "../../platform/contract/errors.ts";
-import type { Headers } from "../../platform/http/headers.ts";
-import { httpErrors } from "../../platform/http/errors.ts";
+import type { LocalizedText, Operation, Refusal } from "../../platform/contract/index.ts";
+import { type Headers, httpErrors } from "../../platform/http/index.ts";
 import { quotaHeaders, sellerErrors, type SellerIdentity } from "../../sellers/index.ts";
 
 /** A call that a fault answers. */

@@ -1,6 +1,6 @@
-import type { Database } from "../../platform/database/database.ts";
-import type { CallFaultSource } from "../../platform/http/fault-types.ts";
-import type { Log } from "../../platform/observability/log.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { CallFaultSource } from "../../platform/http/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
 import type { DeliveryFaults } from "../../notifications/index.ts";
 import { createCallFaultDraw } from "./call-faults.ts";
 import { createDeliveryFaults } from "./delivery-faults.ts";

@@ -1,8 +1,8 @@
-import { HOUR_MS, type Clock } from "../../platform/basics/clock.ts";
-import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/database/database.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
-import type { InternalCaller } from "../../platform/http/internal-calls.ts";
-import type { Log } from "../../platform/observability/log.ts";
+import { type Clock, HOUR_MS } from "../../platform/basics/index.ts";
+import { type Database, DatabaseConflict, DatabaseUnavailable } from "../../platform/database/index.ts";
+import { Refusal } from "../../platform/contract/index.ts";
+import type { InternalCaller } from "../../platform/http/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
 import { parametersOf, SIMULATOR_DEFINITIONS, type Parameters } from "./definitions.ts";
 import { callAsOperator, toOperatorCall } from "./operator-calls.ts";
 import { insertActs } from "./plan-worker.ts";

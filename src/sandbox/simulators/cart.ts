@@ -1,6 +1,5 @@
 import { PAYMENT_INSTITUTIONS, PLATFORMS } from "../../orders/index.ts";
-import { seededRandom, seededBoolean, seededPick } from "../../platform/basics/seeded-chance.ts";
-import { HOUR_MS, localHourOf } from "../../platform/basics/clock.ts";
+import { HOUR_MS, localHourOf, seededBoolean, seededPick, seededRandom } from "../../platform/basics/index.ts";
 import { MAX_ORDERS_PER_HOUR, type Parameters } from "./definitions.ts";
 import { CART_SIZES, ORDERS_BY_HOUR } from "./delay-distributions.ts";
 

@@ -1,20 +1,23 @@
 import { moveErrors, orderNumber } from "../../orders/index.ts";
-import { operation } from "../../platform/contract/operation.ts";
-import type { LocalizedText } from "../../platform/contract/errors.ts";
-import { anyField, int32Field, dateTimeField, textField } from "../../platform/contract/fields.ts";
 import {
+  anyField,
+  dateTimeField,
   decimal,
+  enumOf,
+  int32Field,
   integer,
   links,
   list,
+  type LocalizedText,
   named,
-  enumOf,
-  optional,
-  object,
   namedObject,
+  object,
+  operation,
+  optional,
   text,
+  textField,
   type TProperties,
-} from "../../platform/contract/schema.ts";
+} from "../../platform/contract/index.ts";
 import { sellerErrors, sellerId } from "../../sellers/index.ts";
 import { simulatorErrors } from "./errors.ts";
 import { MODES, SIMULATOR_DEFINITIONS, SIMULATORS, type SimulatorName } from "./definitions.ts";

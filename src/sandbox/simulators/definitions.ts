@@ -1,8 +1,7 @@
 import { catalogContract } from "../../catalog/index.ts";
 import { fulfillmentContract } from "../../fulfillment/index.ts";
 import { exchangeContract, operatorOrderContract, purchaseContract } from "../../orders/index.ts";
-import type { Operation } from "../../platform/contract/operation.ts";
-import type { LocalizedText } from "../../platform/contract/errors.ts";
+import type { LocalizedText, Operation } from "../../platform/contract/index.ts";
 import type { Role } from "../../sellers/index.ts";
 
 /** All simulators, in the order of documents and answers. */

@@ -1,4 +1,4 @@
-import type { Distribution } from "../../platform/basics/seeded-chance.ts";
+import type { Distribution } from "../../platform/basics/index.ts";
 
 /**
  * How long things take outside the marketplace, in hours, as quantiles (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9 days,

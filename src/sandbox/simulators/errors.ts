@@ -1,4 +1,4 @@
-import { errorCatalogue } from "../../platform/contract/errors.ts";
+import { errorCatalogue } from "../../platform/contract/index.ts";
 
 /** Refusals of the simulators. */
 export const simulatorErrors = errorCatalogue({

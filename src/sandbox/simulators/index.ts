@@ -1,10 +1,9 @@
 import type { IsSimulated, OrderStore } from "../../orders/index.ts";
-import type { Clock } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { InternalCaller } from "../../platform/http/internal-calls.ts";
-import type { Log } from "../../platform/observability/log.ts";
-import type { Slice } from "../../platform/jobs/slice-definition.ts";
-import { createWakeUpSignal } from "../../platform/jobs/job.ts";
+import type { Clock } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { InternalCaller } from "../../platform/http/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
+import { createWakeUpSignal, type Slice } from "../../platform/jobs/index.ts";
 import { runDueActs } from "./act-worker.ts";
 import { hasUnplannedEvents, planActs } from "./plan-worker.ts";
 import { nextActAt } from "./queries.ts";

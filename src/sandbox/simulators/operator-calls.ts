@@ -1,7 +1,6 @@
-import { requestId } from "../../platform/basics/random.ts";
-import { seededRandom } from "../../platform/basics/seeded-chance.ts";
-import type { Operation } from "../../platform/contract/operation.ts";
-import type { InternalCaller } from "../../platform/http/internal-calls.ts";
+import { requestId, seededRandom } from "../../platform/basics/index.ts";
+import type { Operation } from "../../platform/contract/index.ts";
+import type { InternalCaller } from "../../platform/http/index.ts";
 import { postalCheckDigit } from "../../orders/index.ts";
 import { roleRefusal, type OperatorIdentity } from "../../sellers/index.ts";
 import { SIMULATOR_DEFINITIONS, type SimulatorName } from "./definitions.ts";

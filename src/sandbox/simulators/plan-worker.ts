@@ -1,6 +1,6 @@
 import { readEvents, type EventRow } from "../../events/index.ts";
 import type { OrderRecord, OrderStore } from "../../orders/index.ts";
-import type { Database, Transaction } from "../../platform/database/database.ts";
+import type { Database, Transaction } from "../../platform/database/index.ts";
 import { planReactions, type TriggerEvent, type PlannedAct } from "./reactions.ts";
 import * as queries from "./queries.ts";
 import { parametersOf, SIMULATORS, type Parameters } from "./definitions.ts";

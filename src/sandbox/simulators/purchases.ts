@@ -1,8 +1,7 @@
-import { seededRandom } from "../../platform/basics/seeded-chance.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Refusal } from "../../platform/contract/errors.ts";
-import type { Answer } from "../../platform/contract/operation.ts";
-import type { InternalCaller } from "../../platform/http/internal-calls.ts";
+import { seededRandom } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { Answer, Refusal } from "../../platform/contract/index.ts";
+import type { InternalCaller } from "../../platform/http/index.ts";
 import { nextPurchaseAt, randomCart, type Shopper } from "./cart.ts";
 import { SIMULATOR_DEFINITIONS } from "./definitions.ts";
 import { callAsOperator } from "./operator-calls.ts";

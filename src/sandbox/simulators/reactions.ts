@@ -1,6 +1,5 @@
 import { deliveryPartyOf, PAYMENT_INSTITUTIONS, type DeliveryParty, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
-import { seededRandom, seededBoolean, quantile } from "../../platform/basics/seeded-chance.ts";
-import { HOUR_MS } from "../../platform/basics/clock.ts";
+import { HOUR_MS, quantile, seededBoolean, seededRandom } from "../../platform/basics/index.ts";
 import type { Parameters, SimulatorName } from "./definitions.ts";
 import { DELAY_DISTRIBUTIONS, type DelayName } from "./delay-distributions.ts";
 

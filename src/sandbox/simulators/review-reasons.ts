@@ -1,4 +1,4 @@
-import { seededPick } from "../../platform/basics/seeded-chance.ts";
+import { seededPick } from "../../platform/basics/index.ts";
 
 /** Why reviewers send products back: defects that the automatic validation cannot see. Written in the marketplace's language. */
 const REASONS = [

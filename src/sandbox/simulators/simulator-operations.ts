@@ -1,11 +1,8 @@
 import type { OrderStore } from "../../orders/index.ts";
-import { parsedBody } from "../../platform/contract/answer.ts";
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { errorBody, Refusal, type Lang } from "../../platform/contract/errors.ts";
-import type { InternalCaller } from "../../platform/http/internal-calls.ts";
-import { random } from "../../platform/basics/random.ts";
+import { type Answer, type Endpoint, endpoint, errorBody, type Lang, parsedBody, Refusal } from "../../platform/contract/index.ts";
+import { isoDateTime, random } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import type { InternalCaller } from "../../platform/http/index.ts";
 import { roleRefusal, type OperatorCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { parametersOf, SIMULATOR_DEFINITIONS, type Act } from "./definitions.ts";

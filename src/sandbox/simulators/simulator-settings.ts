@@ -1,5 +1,5 @@
-import { Refusal } from "../../platform/contract/errors.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { Refusal } from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import { findSeller, sellerErrors, type OperatorCall } from "../../sellers/index.ts";
 import type * as contract from "./contract.ts";
 import { parametersOf, SIMULATOR_DEFINITIONS, SIMULATORS, type Mode, type Parameters, type SimulatorName } from "./definitions.ts";

@@ -1,10 +1,8 @@
-import { createBatcher } from "../../platform/database/batching/batcher.ts";
-import { isoDay, realNow } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { CHAIN_START, chainHash } from "../../platform/crypto/hash-chain.ts";
-import type { CompletedCall } from "../../platform/http/server.ts";
-import type { Log } from "../../platform/observability/log.ts";
-import { dayOf } from "../../platform/database/partitions/partitions.ts";
+import { createBatcher, type Database, dayOf } from "../../platform/database/index.ts";
+import { isoDay, realNow } from "../../platform/basics/index.ts";
+import { CHAIN_START, chainHash } from "../../platform/crypto/index.ts";
+import type { CompletedCall } from "../../platform/http/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
 import { canonicalText, entryOf, type AuditEntry } from "./entry.ts";
 import * as queries from "./queries.ts";
 

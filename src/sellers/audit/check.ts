@@ -1,4 +1,4 @@
-import { chainHash } from "../../platform/crypto/hash-chain.ts";
+import { chainHash } from "../../platform/crypto/index.ts";
 import { canonicalText, type AuditEntry } from "./entry.ts";
 
 /** An entry in a day's chain. */

@@ -1,7 +1,21 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { int32Field, EXAMPLE_IDS, booleanField, dateTimeField, requestIdField, textField } from "../../platform/contract/fields.ts";
-import { PAGE_QUERY } from "../../platform/contract/paging.ts";
-import { integer, links, list, optional, object, describedAs, namedObject, text } from "../../platform/contract/schema.ts";
+import {
+  booleanField,
+  dateTimeField,
+  describedAs,
+  EXAMPLE_IDS,
+  int32Field,
+  integer,
+  links,
+  list,
+  namedObject,
+  object,
+  operation,
+  optional,
+  PAGE_QUERY,
+  requestIdField,
+  text,
+  textField,
+} from "../../platform/contract/index.ts";
 import { sellerErrors } from "../errors.ts";
 import { ADMIN_OPERATION } from "../fields.ts";
 

@@ -1,4 +1,4 @@
-import type { Operation } from "../../platform/contract/operation.ts";
+import type { Operation } from "../../platform/contract/index.ts";
 import { maskPersonalData } from "./redaction.ts";
 
 /** The audit log's entry for one call. */

@@ -1,10 +1,7 @@
-import { isoDateTime, isoDay, parseDateTime, realNow } from "../../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Refusal } from "../../platform/contract/errors.ts";
-import { CHAIN_START } from "../../platform/crypto/hash-chain.ts";
-import { DEFAULT_SIZE, takePage } from "../../platform/contract/paging.ts";
-import { dayOf } from "../../platform/database/partitions/partitions.ts";
+import { isoDateTime, isoDay, parseDateTime, realNow } from "../../platform/basics/index.ts";
+import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, type Refusal, takePage } from "../../platform/contract/index.ts";
+import { type Database, dayOf } from "../../platform/database/index.ts";
+import { CHAIN_START } from "../../platform/crypto/index.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";
 import { maskChange } from "./redaction.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../../platform/database/database.ts";
+import { statement } from "../../platform/database/index.ts";
 
 /** A day of the audit log: its number of rows, and the hash of the last. */
 export interface DayRow {

@@ -1,21 +1,24 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { EXAMPLE_IDS, booleanField, dateTimeField, textField } from "../../platform/contract/fields.ts";
 import {
-  dateTime,
-  extendObject,
   bool,
+  booleanField,
+  dateTime,
+  dateTimeField,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
+  extendObject,
   integer,
+  lenientEnum,
   links,
   list,
   named,
-  enumOf,
-  optional,
-  object,
-  describedAs,
   namedObject,
+  object,
+  operation,
+  optional,
   text,
-  lenientEnum,
-} from "../../platform/contract/schema.ts";
+  textField,
+} from "../../platform/contract/index.ts";
 import { sellerErrors } from "../errors.ts";
 import { ADMIN_OPERATION, name, sellerId } from "../fields.ts";
 import { SCOPES } from "../caller-identity.ts";

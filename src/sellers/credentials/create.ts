@@ -1,8 +1,6 @@
-import { realNow } from "../../platform/basics/clock.ts";
-import type { Environment } from "../../platform/contract/operation.ts";
-import type { Database, Transaction } from "../../platform/database/database.ts";
-import type { Refusal } from "../../platform/contract/errors.ts";
-import { opaqueToken, publicId, sha256 } from "../../platform/basics/random.ts";
+import { opaqueToken, publicId, realNow, sha256 } from "../../platform/basics/index.ts";
+import type { Environment, Refusal } from "../../platform/contract/index.ts";
+import type { Database, Transaction } from "../../platform/database/index.ts";
 import { TOKEN_PREFIX } from "../authentication.ts";
 import { SCOPES } from "../caller-identity.ts";
 import { insertApplication } from "../queries.ts";

@@ -1,5 +1,5 @@
-import { DAY_MS, isoDateTime } from "../../platform/basics/clock.ts";
-import type { Headers } from "../../platform/http/headers.ts";
+import { DAY_MS, isoDateTime } from "../../platform/basics/index.ts";
+import type { Headers } from "../../platform/http/index.ts";
 
 /** Expiry is announced this many days before. */
 const NOTICE_DAYS = 14;

@@ -1,5 +1,5 @@
-import { isoDateTime, realNow, type Clock } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { type Clock, isoDateTime, realNow } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import { MIN_LIFETIME_FOR_NOTICE_MS, noticeUntil } from "./expiry-notice.ts";
 import { listExpiring, type ExpiringRow } from "./queries.ts";
 

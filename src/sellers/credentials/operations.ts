@@ -1,8 +1,7 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { endpoint, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal } from "../../platform/contract/errors.ts";
-import { changeIdempotently } from "../../platform/idempotency/change.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import { type Endpoint, endpoint, type Environment, Refusal } from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { changeIdempotently } from "../../platform/idempotency/index.ts";
 import type { CredentialCache } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { SellerCall, SellerIdentity } from "../caller-identity.ts";

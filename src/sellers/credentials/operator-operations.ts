@@ -1,9 +1,7 @@
-import { isoDateTime, realNow } from "../../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { Refusal, type Failure } from "../../platform/contract/errors.ts";
-import { changeIdempotently } from "../../platform/idempotency/change.ts";
-import { selfLink } from "../../platform/contract/paging.ts";
+import { isoDateTime, realNow } from "../../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint, type Environment, type Failure, Refusal, selfLink } from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { changeIdempotently } from "../../platform/idempotency/index.ts";
 import type { CredentialCache } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../../platform/database/database.ts";
+import { statement } from "../../platform/database/index.ts";
 import type { Scope } from "../caller-identity.ts";
 
 /** A credential without its token, for lists. */

@@ -1,8 +1,6 @@
-import { HOUR_MS, realNow } from "../../platform/basics/clock.ts";
-import type { Environment } from "../../platform/contract/operation.ts";
-import type { Transaction } from "../../platform/database/database.ts";
-import type { Refusal } from "../../platform/contract/errors.ts";
-import { opaqueToken, publicId, sha256 } from "../../platform/basics/random.ts";
+import { HOUR_MS, opaqueToken, publicId, realNow, sha256 } from "../../platform/basics/index.ts";
+import type { Environment, Refusal } from "../../platform/contract/index.ts";
+import type { Transaction } from "../../platform/database/index.ts";
 import { TOKEN_PREFIX } from "../authentication.ts";
 import { sellerErrors } from "../errors.ts";
 import type { Scope } from "../caller-identity.ts";

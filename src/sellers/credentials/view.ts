@@ -1,6 +1,5 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import type { Refusal } from "../../platform/contract/errors.ts";
-import { selfLink } from "../../platform/contract/paging.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import { type Refusal, selfLink } from "../../platform/contract/index.ts";
 import { sellerErrors } from "../errors.ts";
 import type { RotationResult } from "./rotate.ts";
 import type { CredentialView } from "./queries.ts";

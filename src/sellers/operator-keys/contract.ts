@@ -1,17 +1,19 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { EXAMPLE_IDS, dateTimeField, textField } from "../../platform/contract/fields.ts";
 import {
+  dateTimeField,
+  describedAs,
+  enumOf,
+  EXAMPLE_IDS,
+  lenientEnum,
   links,
   list,
   named,
-  enumOf,
-  optional,
-  object,
-  describedAs,
   namedObject,
+  object,
+  operation,
+  optional,
   text,
-  lenientEnum,
-} from "../../platform/contract/schema.ts";
+  textField,
+} from "../../platform/contract/index.ts";
 import { sellerErrors } from "../errors.ts";
 import { ADMIN_OPERATION, name } from "../fields.ts";
 import { ROLES } from "../caller-identity.ts";

@@ -1,5 +1,5 @@
-import type { Database, Transaction } from "../../platform/database/database.ts";
-import { opaqueToken, publicId, sha256 } from "../../platform/basics/random.ts";
+import type { Database, Transaction } from "../../platform/database/index.ts";
+import { opaqueToken, publicId, sha256 } from "../../platform/basics/index.ts";
 import { OPERATOR_KEY_PREFIX } from "../authentication.ts";
 import { insertOperatorKey } from "./queries.ts";
 

@@ -1,7 +1,7 @@
-import { isoDateTime } from "../../platform/basics/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { changeIdempotently } from "../../platform/idempotency/change.ts";
+import { isoDateTime } from "../../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint } from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { changeIdempotently } from "../../platform/idempotency/index.ts";
 import type { CredentialCache } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";

@@ -1,6 +1,15 @@
-import { operation } from "../../platform/contract/operation.ts";
-import { int32Field } from "../../platform/contract/fields.ts";
-import { extendObject, links, list, named, enumOf, optional, describedAs, namedObject } from "../../platform/contract/schema.ts";
+import {
+  describedAs,
+  enumOf,
+  extendObject,
+  int32Field,
+  links,
+  list,
+  named,
+  namedObject,
+  operation,
+  optional,
+} from "../../platform/contract/index.ts";
 import { LANES } from "./headers.ts";
 
 const Quota = namedObject("Quota", "Uma cota, e o que resta dela.", {

@@ -1,4 +1,4 @@
-import type { Headers } from "../../platform/http/headers.ts";
+import type { Headers } from "../../platform/http/index.ts";
 
 /** The independent parts of a seller's quota. */
 export const LANES = ["default", "orders"] as const;

@@ -1,6 +1,5 @@
-import { createBatcher, Overloaded } from "../../platform/database/batching/batcher.ts";
-import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/database/database.ts";
-import type { Log } from "../../platform/observability/log.ts";
+import { createBatcher, type Database, DatabaseConflict, DatabaseUnavailable, Overloaded } from "../../platform/database/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
 import type { Bucket, LeaseRequest } from "./bucket.ts";
 import { levelOf, refillMs, type QuotaPlan } from "./gcra.ts";
 import * as queries from "./queries.ts";

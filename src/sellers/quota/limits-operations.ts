@@ -1,4 +1,4 @@
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
+import { type Answer, type Endpoint, endpoint } from "../../platform/contract/index.ts";
 import type { SellerCall } from "../caller-identity.ts";
 import * as contract from "./contract.ts";
 import { LANES, WINDOW_SECONDS } from "./headers.ts";

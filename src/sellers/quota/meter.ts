@@ -1,5 +1,5 @@
-import { realNow } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { realNow } from "../../platform/basics/index.ts";
+import type { Database } from "../../platform/database/index.ts";
 import { createBucketStore } from "./bucket-store.ts";
 import { levelWithTokens, takeLocally, takeTokens, type Bucket } from "./bucket.ts";
 import { deny, type QuotaDecision } from "./gcra.ts";

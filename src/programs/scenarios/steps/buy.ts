@@ -1,5 +1,5 @@
-import { isoDateTime } from "../../../platform/basics/clock.ts";
-import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
+import { isoDateTime } from "../../../platform/basics/index.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/index.ts";
 import { defineStep, type CommonFields } from "../step-type.ts";
 import { callOutcome } from "./call.ts";
 

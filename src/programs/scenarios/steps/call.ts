@@ -1,5 +1,4 @@
-import type { Operation } from "../../../platform/contract/operation.ts";
-import type { LocalizedText } from "../../../platform/contract/errors.ts";
+import type { LocalizedText, Operation } from "../../../platform/contract/index.ts";
 import { OPERATIONS } from "../../../openapi/operations.ts";
 import { NoAnswer, type ErrorBody, type Reply } from "../../../client/http-client.ts";
 import { createFinding, unknownNameFinding } from "../schema-validator.ts";

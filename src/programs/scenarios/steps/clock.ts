@@ -1,4 +1,4 @@
-import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/index.ts";
 import { CLOCK_DURATION_PATTERN } from "../../../sandbox/index.ts";
 import { defineStep, type CommonFields } from "../step-type.ts";
 import { callOutcome } from "./call.ts";

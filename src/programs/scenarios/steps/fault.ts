@@ -1,4 +1,4 @@
-import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/index.ts";
 import type { RunContext } from "../context.ts";
 import { defineStep, type CommonFields } from "../step-type.ts";
 import { callOutcome } from "./call.ts";

@@ -1,4 +1,4 @@
-import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/index.ts";
 import { registerReceiver } from "../register-receiver.ts";
 import { defineStep, type CommonFields } from "../step-type.ts";
 import { callOutcome } from "./call.ts";

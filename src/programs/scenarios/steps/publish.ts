@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/index.ts";
 import { sampleProduct } from "../../../client/sample-product.ts";
 import type { RunContext } from "../context.ts";
 import { defineStep, type CommonFields } from "../step-type.ts";

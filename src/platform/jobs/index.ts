@@ -1,0 +1,16 @@
+/** Background work: loops, their wake-ups, and what a slice hands to `app.ts`. */
+
+export { createConcurrencyLimit } from "./concurrency-limit.ts";
+export {
+  createWakeUpSignal,
+  type Job,
+  type JobRunner,
+  type ProcessRole,
+  runJobLoops,
+  type SharedJob,
+  type WakeUpSignal,
+  withQueuedRounds,
+} from "./job.ts";
+export { type JobLoop, startJobLoop } from "./loop.ts";
+export { type NewEventsSignal, newEventsSignalOf } from "./new-events-signal.ts";
+export type { HealthSections, Slice } from "./slice-definition.ts";
