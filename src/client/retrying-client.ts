@@ -1,6 +1,8 @@
-import { formatTexts, type LocalizedText } from "../platform/contract/index.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatTexts, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import { call, NoAnswer, RequestRefused, type Reply } from "./http-client.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
+import { sellerHeaders, type SellerCredential } from "./seller-api.ts";
 
 /** A seller's calls, repeated while a temporary refusal lasts. */
 export interface RetryingClient {
@@ -60,6 +62,22 @@ export function createRetryingClient(options: RetryingClientOptions): RetryingCl
       }
     },
   };
+}
+
+/** A seller's credential, and where to use it. */
+export interface SellerClientOptions extends Pick<RetryingClientOptions, "onWait"> {
+  readonly url: string;
+  readonly credential: SellerCredential;
+  readonly lang: Lang;
+  /** Once aborted, waiting calls reject. */
+  readonly signal?: AbortSignal;
+}
+
+/** A retrying client for a seller's credential, with a rate limiter of its own. */
+export function createSellerClient({ url, credential, lang, signal, onWait }: SellerClientOptions): RetryingClient {
+  const now = () => performance.now();
+  const limiter = createRateLimiter(now, (ms) => sleep(ms, undefined, { signal }));
+  return createRetryingClient({ url, headers: sellerHeaders(credential, lang), limiter, now, ...(onWait ? { onWait } : {}) });
 }
 
 /** The reply of a call that is not repeated; throws when there is none, or when all calls would fail. */

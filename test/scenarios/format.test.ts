@@ -8,7 +8,7 @@ import { COMMON_FIELDS, SCENARIO_SCHEMA } from "../../src/programs/scenarios/for
 import { validateSchema } from "../../src/programs/scenarios/schema-validator.ts";
 import { checkScenario } from "../../src/programs/scenarios/read-scenario.ts";
 import { scenarioFile, shippedScenarioNames } from "../../src/programs/scenarios/scenario-files.ts";
-import { STEP_TYPES } from "../../src/programs/scenarios/step-types.ts";
+import { STEP_TYPES } from "../../src/programs/scenarios/steps/index.ts";
 import { budget, SEED } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { runCommand, runIn } from "../commands/terminal.ts";

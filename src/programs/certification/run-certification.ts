@@ -1,6 +1,6 @@
 import { call, RequestRefused } from "../../client/http-client.ts";
 import { createSellerApi, type SellerApi, type SellerCredential } from "../../client/seller-api.ts";
-import { createSellerClient } from "../../client/seller-client.ts";
+import { createSellerClient } from "../../client/retrying-client.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { createProgressLine, type ProgressLine } from "../../command-line/progress-line.ts";
 import { randomDigits } from "../../platform/basics/index.ts";

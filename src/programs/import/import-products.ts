@@ -1,5 +1,4 @@
-import { createSellerClient } from "../../client/seller-client.ts";
-import type { RetryingClient } from "../../client/retrying-client.ts";
+import { createSellerClient, type RetryingClient } from "../../client/retrying-client.ts";
 import { issueTemporaryCredential } from "../../client/temporary-credential.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import type { Instance } from "../../command-line/instance.ts";
@@ -7,7 +6,7 @@ import { createProgressLine } from "../../command-line/progress-line.ts";
 import { awaitValidation, type ValidationState } from "./await-validation.ts";
 import { openJournal } from "./journal.ts";
 import { createImportProgress } from "./progress.ts";
-import { runImport, type ImportResult } from "./run-import.ts";
+import { importRows, type ImportResult } from "./import-rows.ts";
 import type { Summary } from "./summary-text.ts";
 
 /** What to import, and how. */
@@ -53,7 +52,7 @@ export async function importProducts(instance: Instance, request: ImportRequest,
   try {
     return await withSellerClient(instance, request, terminal, async (client) => {
       const progress = createImportProgress(terminal.err, terminal.lang, now);
-      const result = await runImport({ ...request, client, journal, progress, lang: terminal.lang });
+      const result = await importRows({ ...request, client, journal, progress, lang: terminal.lang });
       return { summary: await summarize(client, request, result, terminal), failure: result.failure };
     });
   } finally {

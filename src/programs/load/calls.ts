@@ -114,7 +114,7 @@ async function orderStep(
   const { now, endMs, signal } = context;
   const dueMs = Math.max(now(), arrival.dueMs + nth * STEP_INTERVAL_MS);
   if (dueMs > endMs || signal.aborted) return undefined;
-  await sleep(dueMs - now(), undefined, { signal }).catch(() => undefined);
+  await sleep(Math.max(0, dueMs - now()), undefined, { signal }).catch(() => undefined);
   return signal.aborted ? undefined : callAsSeller(context, seller, { dueMs }, ...sellerCall);
 }
 

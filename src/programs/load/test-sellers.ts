@@ -1,8 +1,7 @@
 import { RequestRefused } from "../../client/http-client.ts";
 import { sampleProduct } from "../../client/sample-product.ts";
 import { sellerHeaders } from "../../client/seller-api.ts";
-import { createSellerClient } from "../../client/seller-client.ts";
-import type { RetryingClient } from "../../client/retrying-client.ts";
+import { createSellerClient, type RetryingClient } from "../../client/retrying-client.ts";
 import type { OperatorApi } from "../../client/operator-api.ts";
 import { DAY_MS, realNow } from "../../platform/basics/index.ts";
 import type { Lang } from "../../platform/contract/index.ts";

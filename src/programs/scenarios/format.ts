@@ -1,7 +1,7 @@
 import type { LocalizedText } from "../../platform/contract/index.ts";
 import type { JsonSchema } from "./schema-validator.ts";
 import { DURATION, type CommonFields } from "./step-type.ts";
-import { STEP_TYPES } from "./step-types.ts";
+import { STEP_TYPES } from "./steps/index.ts";
 
 /** A step: the fields of its type, and those that every step may have. */
 export type Step = CommonFields & Readonly<Record<string, unknown>>;

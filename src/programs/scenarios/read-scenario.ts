@@ -4,7 +4,7 @@ import { failureMessage, type Lang, type LocalizedText, parseJson } from "../../
 import { INITIAL_VARIABLES } from "./context.ts";
 import { PARTS, SCENARIO_SCHEMA, type Scenario } from "./format.ts";
 import { createFinding, validateSchema, type Finding } from "./schema-validator.ts";
-import { stepTypeOf } from "./step-types.ts";
+import { stepTypeOf } from "./steps/index.ts";
 import { variablesIn } from "./variables.ts";
 
 /** A valid scenario, or all mistakes in its file. */

@@ -5,7 +5,7 @@ import type { Scenario, Step } from "./format.ts";
 import type { Finding } from "./schema-validator.ts";
 import type { Mismatch } from "./matchers.ts";
 import type { StepReport } from "./run-scenario.ts";
-import { stepTypeOf } from "./step-types.ts";
+import { stepTypeOf } from "./steps/index.ts";
 
 const PART_NAMES: Readonly<Record<StepReport["part"], LocalizedText>> = {
   given: { "pt-BR": "Dado", en: "Given" },

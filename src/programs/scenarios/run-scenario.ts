@@ -4,7 +4,7 @@ import type { RunContext } from "./context.ts";
 import { PARTS, type Scenario, type Step } from "./format.ts";
 import { mismatches, type Mismatch } from "./matchers.ts";
 import { durationMs, type StepOutcome, type StepType } from "./step-type.ts";
-import { stepTypeOf } from "./step-types.ts";
+import { stepTypeOf } from "./steps/index.ts";
 import { resolvePointer, substitute } from "./variables.ts";
 
 /** The result of a step. */

@@ -40,7 +40,7 @@ export interface ImportResult {
  * Publishes every row of a file, several at a time, and reports each when it is done. Rows with the same sku are published one after
  * another, in the order of the file. Resolves when no row is in progress; rejects when the file cannot be read.
  */
-export async function runImport(options: RunOptions): Promise<ImportResult> {
+export async function importRows(options: RunOptions): Promise<ImportResult> {
   const { file, concurrency, progress, signal } = options;
   const totalBytes = statSync(file).size;
   const report = createRowReport(options.report);
