@@ -167,21 +167,21 @@ export const changeOrders = statement<ChangedRow>(
             with ordinality as i(seller_id, order_number, version, status, status_at, payment_date, devolutions, devolution_requested,
                                  exchange_requested, due_at, due_move, name, cause, payload, at, actor, request_id,
                                  access_key, key_code, document, crc32, size_bytes, of_fulfillment, forget_customer_at, summary, ord)
-   ), known as materialized (
+   ), candidates as materialized (
      select i.*, o.version = i.version as current,
             (select (k.seller_id, k.order_number) = (i.seller_id, i.order_number) from invoice_keys k
               where k.access_key = i.access_key limit 1) as own_key
        from input i join orders o on o.seller_id = i.seller_id and o.order_number = i.order_number
-   ), fit as materialized (
-     select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from known k where k.current and k.own_key is not false
-   ), counted as (
+   ), writable as materialized (
+     select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from candidates k where k.current and k.own_key is not false
+   ), counters as (
      update seller_counters c set events = c.events + f.n
-       from (select seller_id, count(*) as n from fit group by seller_id order by seller_id) f
+       from (select seller_id, count(*) as n from writable group by seller_id order by seller_id) f
       where c.seller_id = f.seller_id
      returning c.seller_id, c.events - f.n as events_before
    ), accepted as materialized (
-     select f.*, c.events_before + f.place as seq from fit f join counted c on c.seller_id = f.seller_id
-   ), told as (
+     select f.*, c.events_before + f.place as seq from writable f join counters c on c.seller_id = f.seller_id
+   ), events_written as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select a.seller_id, a.seq, a.at, a.name, 'order/' || a.order_number, a.version + 1, a.actor, a.cause, a.payload
        from accepted a
@@ -193,7 +193,7 @@ export const changeOrders = statement<ChangedRow>(
             due_at = a.due_at, due_move = a.due_move, forget_customer_at = a.forget_customer_at, version = a.version + 1,
             summary = a.summary, summary_version = a.version + 1
        from accepted a
-      where o.seller_id = a.seller_id and o.order_number = a.order_number and (select count(*) from told) is not null
+      where o.seller_id = a.seller_id and o.order_number = a.order_number and (select count(*) from events_written) is not null
      returning o.seller_id, o.order_number
    ), moved as (
      update shippings h
@@ -213,22 +213,22 @@ export const changeOrders = statement<ChangedRow>(
             as e(of, sku, physical_delta, reserved_delta, cause)
        join accepted a on a.ord = e.of
       cross join lateral (select s.physical, s.reserved, s.version from stocks s where s.seller_id = a.seller_id and s.sku = e.sku limit 1) s
-   ), noted as (
+   ), ledger_written as (
      insert into stock_ledger (seller_id, sku, version, at, cause, order_number, actor, request_id, physical_delta, reserved_delta, physical, reserved)
      select b.seller_id, b.sku, b.version + 1, b.at, b.cause, b.order_number, b.actor, b.request_id, b.physical - b.was, b.reserved_delta, b.physical, b.reserved
        from balances b
-   ), balanced as (
+   ), stocks_written as (
      update stocks s set physical = b.physical, reserved = b.reserved, version = b.version + 1, updated_at = b.at
        from balances b
       where s.seller_id = b.seller_id and s.sku = b.sku and (select count(*) from changed) is not null
-   ), keyed as (
+   ), keys_written as (
      insert into invoice_keys (access_key, seller_id, order_number, shipping_code)
      select a.access_key, a.seller_id, a.order_number, a.key_code from accepted a where a.access_key is not null and a.own_key is null
-   ), filed as (
+   ), documents_written as (
      insert into invoice_documents (seller_id, order_number, shipping_code, access_key, document, crc32, size_bytes, at, fulfillment)
      select a.seller_id, a.order_number, a.key_code, a.access_key, a.document, a.crc32, a.size_bytes, a.at, a.of_fulfillment and a.own_key is null
        from accepted a where a.document is not null
    )
    select k.ord::integer as ord, k.current, k.own_key is false as key_taken, c.order_number is not null as changed
-     from known k left join changed c on c.seller_id = k.seller_id and c.order_number = k.order_number`,
+     from candidates k left join changed c on c.seller_id = k.seller_id and c.order_number = k.order_number`,
 );

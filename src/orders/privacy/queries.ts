@@ -16,17 +16,17 @@ export const nextErasureAt = statement<{ due_at: number | null }>(
 /** Erases customers past their retention, and the free text of their cancellations. Index: orders_pkey, shippings_pkey. */
 export const eraseCustomers = statement<{ order_number: string }>(
   "privacy.forget_customers",
-  `with forgotten as (
+  `with erased as (
      update orders o set customer = null, forget_customer_at = null
        from unnest($2::text[]) as i(order_number)
       where o.seller_id = $1 and o.order_number = i.order_number and o.forget_customer_at <= $3
      returning o.order_number
-   ), unsaid as (
+   ), remarks_erased as (
      update shippings h set cancellation = (h.cancellation::jsonb - 'remark' - 'canceledBy')::text
-       from forgotten f
+       from erased f
       where h.seller_id = $1 and h.order_number = f.order_number and h.cancellation is not null
    )
-   select order_number from forgotten`,
+   select order_number from erased`,
 );
 
 /** Records who saw a customer. Of two at the same time, one is repeated. Index: customer_accesses_pkey. */

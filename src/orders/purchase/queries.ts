@@ -73,7 +73,7 @@ export const createOrders = statement<CreatedRow>(
                                  payment_date, agreed_date, total_quantity, gross_cents, commission_cents, discount_cents,
                                  freight_cents, net_cents, payments, summary, customer, due_at, due_move, shippings, items, cause, payload,
                                  at, actor, request_id, ord)
-   ), needs as materialized (
+   ), stock_changes as materialized (
      select i.ord, i.seller_id, i.order_number, i.at, i.actor, i.request_id, e.sku, e.cause, e.reserved_delta, s.version,
             s.physical, s.reserved + e.reserved_delta as reserved,
             coalesce(s.physical - s.reserved >= e.reserved_delta, false) as enough
@@ -81,26 +81,26 @@ export const createOrders = statement<CreatedRow>(
             as e(of, sku, physical_delta, reserved_delta, cause)
        join input i on i.ord = e.of
        left join stocks s on s.seller_id = i.seller_id and s.sku = e.sku
-   ), known as materialized (
+   ), candidates as materialized (
      select i.*, (select true from orders o where o.seller_id = i.seller_id and o.order_number = i.order_number limit 1) is not null as taken,
-            i.ord in (select n.ord from needs n where not n.enough) as short
+            i.ord in (select n.ord from stock_changes n where not n.enough) as short
        from input i
-   ), fresh as (
+   ), creatable as (
      select k.*, row_number() over own as place, sum(k.shippings) over own - k.shippings as shippings_before,
             sum(k.items) over own - k.items as items_before
-       from known k where not k.taken and not k.short
+       from candidates k where not k.taken and not k.short
      window own as (partition by k.seller_id order by k.ord)
-   ), counted as (
+   ), counters as (
      update seller_counters c
         set orders = c.orders + f.n, events = c.events + f.n, shippings = c.shippings + f.shippings, order_items = c.order_items + f.items
-       from (select seller_id, count(*) as n, sum(shippings) as shippings, sum(items) as items from fresh group by seller_id order by seller_id) f
+       from (select seller_id, count(*) as n, sum(shippings) as shippings, sum(items) as items from creatable group by seller_id order by seller_id) f
       where c.seller_id = f.seller_id
      returning c.seller_id, c.orders - f.n as orders_before, c.events - f.n as events_before,
                c.shippings - f.shippings as shippings_before, c.order_items - f.items as items_before
    ), numbered as materialized (
      select f.*, c.orders_before + f.place - 1 as ordinal, c.events_before + f.place as seq,
             c.shippings_before + f.shippings_before as codes_before, c.items_before + f.items_before as ids_before
-       from fresh f join counted c on c.seller_id = f.seller_id
+       from creatable f join counters c on c.seller_id = f.seller_id
    ), created as (
      insert into orders (seller_id, order_number, ordinal, order_type, status, status_at, origin_number, business_unit, origin_site,
                          order_date, payment_date, agreed_date, total_quantity, gross_cents, commission_cents, discount_cents,
@@ -110,7 +110,7 @@ export const createOrders = statement<CreatedRow>(
             freight_cents, net_cents, payments, summary, 1, customer, due_at, due_move
        from numbered
      returning seller_id
-   ), packed as (
+   ), shippings_created as (
      insert into shippings (seller_id, order_number, shipping_code, status, status_at, platform_id, service_id, service_name, country,
                             freight_cents, delivery_days, estimate_at, carrier_id, fulfillment, transport, items, first_item_id, due_at, due_move)
      select n.seller_id, n.order_number, n.codes_before + h.place, n.status, n.at, h.platform_id, h.service_id, h.service_name, h.country,
@@ -121,21 +121,21 @@ export const createOrders = statement<CreatedRow>(
             as h(of, place, first_item, platform_id, service_id, service_name, country, freight_cents, delivery_days, estimate_at,
                  carrier_id, fulfillment, transport, items, due_at, due_move)
        join numbered n on n.ord = h.of
-   ), told as (
+   ), events_written as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select seller_id, seq, at, 'order.status', 'order/' || order_number, 1, actor, cause, payload from numbered
    ), reserving as materialized (
-     select e.* from needs e join numbered n on n.ord = e.ord where (select count(*) from created) is not null
-   ), noted as (
+     select e.* from stock_changes e join numbered n on n.ord = e.ord where (select count(*) from created) is not null
+   ), ledger_written as (
      insert into stock_ledger (seller_id, sku, version, at, cause, order_number, actor, request_id, physical_delta, reserved_delta, physical, reserved)
      select seller_id, sku, version + 1, at, cause, order_number, actor, request_id, 0, reserved_delta, physical, reserved from reserving
-   ), balanced as (
+   ), stocks_written as (
      update stocks s set reserved = r.reserved, version = r.version + 1, updated_at = r.at
        from reserving r where s.seller_id = r.seller_id and s.sku = r.sku
    )
    select k.ord::integer as ord, k.taken, k.short, n.ordinal, (n.codes_before + 1)::bigint as first_code,
           (n.ids_before + 1)::bigint as first_item, w.name as seller_name, w.cnpj, w.legal_name
-     from known k
+     from candidates k
      left join numbered n on n.ord = k.ord
     cross join lateral (select w.name, w.cnpj, w.legal_name from sellers w where w.seller_id = k.seller_id limit 1) w`,
 );
