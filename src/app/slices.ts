@@ -28,7 +28,7 @@ export interface Slices {
   readonly callFaults: CallFaultSource | undefined;
 }
 
-/** What slices need but what exists only after all of them are open. */
+/** What slices need, but cannot exist before all of them are open. */
 export interface LateBindings {
   readonly jobs: () => readonly SharedJob[];
 }

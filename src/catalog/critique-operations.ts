@@ -16,7 +16,7 @@ export function critiqueEndpoints({ db }: { readonly db: Database }): readonly E
   return [
     endpoint(contract.listCritiques, async (call: SellerCall<typeof contract.listCritiques>): Promise<Answer> => {
       const { page = 0, size = DEFAULT_SIZE, since } = call.query;
-      // All codes are in lower case, also reviewers' own.
+      // All codes are in lower case, including those that reviewers define.
       const code = selectedValues(call.query.code?.map((one) => one.toLowerCase()));
       const severity = selectedValues(call.query.severity, SEVERITIES);
       const { sellerId } = call.who;
@@ -24,7 +24,7 @@ export function critiqueEndpoints({ db }: { readonly db: Database }): readonly E
       const items = rows.flatMap((row) => {
         if (row.sku === null || row.position === null || row.reviews === null || row.status === null) return [];
         const review = (JSON.parse(row.reviews) as StoredFinding[])[row.position];
-        // The critique row and the product come from one snapshot, so they always match. A mismatch would be left out.
+        // The critique row and the product come from one snapshot, so they always match. A row that did not match would be left out.
         if (!review) return [];
         const product = productPath(row.sku);
         return {

@@ -1,6 +1,6 @@
 import type { PathAlias } from "../platform/http/index.ts";
 
-/** Paths under which other generations of such APIs had products and their parts, each with the path here. */
+/** Paths that other versions of seller APIs use for products and their parts, each with the path in this API. */
 export const catalogPathAliases: readonly PathAlias[] = [
   { from: "/product*", to: "/products*" },
   { from: "/skus*", to: "/products*" },

@@ -1,16 +1,16 @@
 /**
- * CPF and CNPJ. A CNPJ may have letters, as Receita Federal issues them since July 2026 (IN RFB 2229/2024). Both are texts, never
- * numbers: leading zeros count, and only punctuation is ever removed (domain 1.1).
+ * CPF and CNPJ. A CNPJ may have letters, as Receita Federal issues them since July 2026 (IN RFB 2229/2024). Both are texts, never numbers:
+ * leading zeros are significant, and only punctuation is ever removed (domain 1.1).
  */
 const CPF = /^[0-9]{11}$/;
 const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;
 /** Length of the part of a CNPJ that identifies the company; the rest identifies one of its establishments. */
 const CNPJ_ROOT_LENGTH = 8;
 
-/** 11 digits with valid check digits. One digit repeated eleven times is no CPF, although its check digits are right. */
+/** 11 digits with valid check digits. One digit repeated eleven times is not a CPF, although its check digits are correct. */
 export const isCpf = (text: string): boolean => CPF.test(text) && !ONE_CHARACTER.test(text) && text === withCpfDigits(text.slice(0, 9));
 
-/** 12 digits or capital letters, then 2 valid check digits. One digit repeated fourteen times is no CNPJ. */
+/** 12 digits or capital letters, then 2 valid check digits. One digit repeated fourteen times is not a CNPJ. */
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && !ONE_CHARACTER.test(text) && text === withCnpjDigits(text.slice(0, 12));
 
 /** A CPF or CNPJ as it is stored: without dots, hyphens, slashes and spaces, in capital letters. */
@@ -30,8 +30,8 @@ const HIGHEST_WEIGHT = 9;
 const HIGHEST_WEIGHT_OF_CPF = 11;
 
 /**
- * The modulo 11 check digit of a text of digits and capital letters. The value of a character is its ASCII code minus 48, so a
- * digit has its own value (domain 1.1). Results of 10 and 11 become 0.
+ * The modulo 11 check digit of a text of digits and capital letters. The value of a character is its ASCII code minus 48, so a digit has
+ * its own value (domain 1.1). Results of 10 and 11 become 0.
  */
 export function modulo11(text: string, highestWeight = HIGHEST_WEIGHT): string {
   let sum = 0;
@@ -54,12 +54,12 @@ const withCpfDigits = (first9: string) => withTwoDigits(first9, HIGHEST_WEIGHT_O
 export const withCnpjDigits = (first12: string): string => withTwoDigits(first12, HIGHEST_WEIGHT);
 
 /**
- * A valid CNPJ for a made-up company, from six digits. For the sandbox only: no range of CNPJs is reserved for tests, so a real
- * company may have it.
+ * A valid CNPJ for a made-up company, from six digits. For the sandbox only: no range of CNPJs is reserved for tests, so a real company may
+ * have it.
  */
 export const fakeCnpj = (digits6: string): string => withCnpjDigits(`91${digits6}0001`);
 
-/** A source of chance: numbers in [0, 1). */
+/** A source of random numbers in [0, 1). */
 type Chance = () => number;
 const DIGITS = "0123456789";
 

@@ -20,7 +20,7 @@ const ITEM_FIELDS: Readonly<Record<string, readonly [description: string, exampl
     [{ code: 1, name: "Solado", required: false, typeSelection: "FREE_TEXT", values: [] }],
   ],
 };
-/** The names of schemas in documents, by the field they belong to; of a list, the name of its items. */
+/** The names of schemas in documents, by field. For a list, the name is that of its items. */
 type Names = Readonly<Record<string, string>>;
 const ITEM_NAMES: Names = {
   attributes: "TemplateAttribute",

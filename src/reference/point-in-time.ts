@@ -12,7 +12,7 @@ export interface PointInTime {
 /** No change has this id. */
 const NO_CHANGE = 0;
 
-/** Changes together with their entries as they are at an instant, after all changes scheduled until then. */
+/** Changes together with the state of their entries at an instant, after all changes scheduled until then. */
 export async function changesWithEntries(
   { run }: Transaction,
   changes: readonly ReferenceChange[],
@@ -27,8 +27,8 @@ export async function changesWithEntries(
 }
 
 /**
- * What an interval that begins at an instant must be checked against: the entries its searches find as they are at its beginning, then
- * their scheduled changes until its end, in the order of effect.
+ * What to check an interval of a change against: first the entries that its searches find, as they are when it begins; then their scheduled
+ * changes until it ends, in the order in which they take effect.
  */
 export async function changesDuring(
   { run }: Transaction,

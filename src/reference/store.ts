@@ -9,7 +9,7 @@ import { referenceDataOf, entriesOf } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ReferenceData, ReferenceSnapshot } from "./snapshot.ts";
 
-/** What a process's store needs. */
+/** What the store of a process needs. */
 export interface ReferenceStoreSettings {
   readonly db: Database;
   readonly clock: Clock;
@@ -27,13 +27,13 @@ export interface ReferenceStore {
    * Concurrent calls share one small read.
    */
   latest(): Promise<ReferenceSnapshot>;
-  /** Loads a newer version if there is one; one small read otherwise. Answers whether there was one. */
+  /** Loads a newer version if there is one; otherwise it costs one small read. Resolves to whether there was one. */
   refresh(): Promise<boolean>;
-  /** Applies scheduled changes that are due. Answers whether there were any. */
+  /** Applies scheduled changes that are due. Resolves to whether there were any. */
   applyDue(): Promise<boolean>;
   /** When the earliest scheduled change takes effect, epoch ms; undefined when none is scheduled. */
   nextDueAt(): Promise<number | undefined>;
-  /** Records changes. Changes without a later date are in effect in this process when it resolves. */
+  /** Records changes. When it resolves, changes without a later date are in effect in this process. */
   applyChangeSet(changeSet: ChangeSet): Promise<RecordedChanges | Refusal>;
   /** Withdraws a scheduled change. */
   withdraw(changeId: number): Promise<RecordedChange | Refusal>;
@@ -42,8 +42,8 @@ export interface ReferenceStore {
 }
 
 /**
- * Opens the reference data of a database. The first process to open an empty database stores the shipped data as version 1.
- * Rejects when the shipped data is inconsistent.
+ * Opens the reference data of a database. The first process to open an empty database stores the shipped data as version 1. Rejects when
+ * the shipped data is inconsistent.
  */
 export async function openReferenceStore({ db, clock, shipped, log }: ReferenceStoreSettings): Promise<ReferenceStore> {
   await storeShippedData(db, shipped);

@@ -22,7 +22,7 @@ const DENIED = ["110", "205", "301", "302", "303"];
 /** `tpAmb` of the documents that each environment accepts. */
 const TAX_ENVIRONMENTS: Readonly<Record<Environment, string>> = { production: "1", sandbox: "2" };
 
-/** Rows 4 and 5 of domain 1.3: compare the document with the request, with itself, and with what may be sent. */
+/** Rows 4 and 5 of domain 1.3: compare the document with the request, check that it agrees with itself, and check that it may be sent. */
 export const DOCUMENT_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(4, [
     refusingRule(

@@ -14,7 +14,7 @@ export interface InvoiceContext {
   /** CPF or CNPJ of the order's customer, with or without punctuation. */
   readonly customerDocument?: string | undefined;
   readonly marketplaceCnpj?: string | undefined;
-  /** Set when only the document was sent: then its issue date counts. */
+  /** Set when only the document was sent. Then its issue date is used. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly now: number;
@@ -27,7 +27,7 @@ export type KeyFinding = AccessKeyFinding & { readonly pointer: "/key" | "/danfe
 export interface InvoiceFacts extends Omit<InvoiceUpload, "parsed">, Pick<ParsedDocument, "document" | "parts" | "problems"> {
   readonly request: InvoicingRequest;
   readonly context: InvoiceContext;
-  /** The parts of the request's key, or else of the document's; absent when it has not the right shape. */
+  /** The parts of the request's key, or of the document's if the request has none. Absent when the key is malformed. */
   readonly key?: AccessKey | undefined;
   readonly keyFindings: readonly KeyFinding[];
 }
@@ -36,14 +36,14 @@ export interface InvoiceFacts extends Omit<InvoiceUpload, "parsed">, Pick<Parsed
 export function gatherFacts(sent: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
   const { parsed, ...source } = readInvoiceUpload(sent);
   const { parts } = parsed;
-  // When the document came as a file, or alone, its own issue date counts.
+  // When the document came as a file, or without other fields, its own issue date is used.
   const isDatedByDocument = context.isDatedByDocument === true || source.file !== undefined;
   const issueDate = sent.issueDate ?? (isDatedByDocument ? parts?.issuedAtMs : undefined);
   const request = issueDate === undefined ? sent : { ...sent, issueDate };
   return { ...parsed, ...source, request, context, ...keysOf(request.key, parts?.accessKey) };
 }
 
-/** The key that counts, and its problems. The document's own key is checked, too, when it is another one. */
+/** The key to use, and its problems. The document's own key is checked too when it differs. */
 function keysOf(sent: string | undefined, written: string | undefined): Pick<InvoiceFacts, "key" | "keyFindings"> {
   const { key, findings } = sent === undefined ? { findings: [] } : readAccessKey(sent);
   const found = findings.map((one): KeyFinding => ({ ...one, pointer: "/key" }));

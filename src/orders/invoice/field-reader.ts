@@ -26,7 +26,7 @@ export interface ElementProblem {
 /** The fields of a document. */
 export interface FieldsRead {
   readonly values: InvoiceValues;
-  /** Fields that are in the document but without a usable value: malformed, or there twice. */
+  /** Fields that the document contains without a usable value, because they are malformed or repeated. */
   readonly unsure: ReadonlySet<InvoiceFieldName>;
   /** Name of the first NF-e element that has a namespace prefix. */
   readonly prefixed: string | undefined;
@@ -44,7 +44,7 @@ export interface FieldReader {
   readonly read: () => FieldsRead;
 }
 
-/** A reader for one document. An NF-e without its protocol is read, too, as far as it goes. */
+/** A reader for one document. An NF-e without its protocol is read too. */
 export function createFieldReader(): FieldReader {
   const state: ReaderState = { values: {}, problems: [], met: new Set(), unsure: new Set(), seen: new Set(), openNodes: [] };
   return {
@@ -80,9 +80,9 @@ interface ReaderState {
   leaf?: { readonly field: InvoiceFieldName; text: string; isPlain: boolean } | undefined;
 }
 
-/** No value that is read is longer. */
+/** Maximum length of a value. */
 const MAX_VALUE_LENGTH = 255;
-/** Repeated and malformed elements reported at most; a document may have any number. */
+/** Maximum number of repeated and malformed elements to report. A document may have any number. */
 const MAX_PROBLEMS = 20;
 
 function openElement(state: ReaderState, element: SaxesTagNS): void {
@@ -114,7 +114,7 @@ function closeElement(state: ReaderState): void {
   state.leaf = undefined;
 }
 
-/** The node of the document element. Refuses anything but `nfeProc`, and `NFe`, which only lacks the protocol. */
+/** The node of the document element. An `NFe`, which lacks only the protocol, is reported and read; any other root is refused. */
 function rootNode(state: ReaderState, element: SaxesTagNS): FieldNode {
   const { name, local, uri } = element;
   if (local === NFE_ROOT && uri === NFE_NAMESPACES[""]) return FIELD_TREE;

@@ -1,6 +1,6 @@
 import { parseDateTime } from "../../platform/basics/index.ts";
 
-/** Namespaces by the prefix that paths use; `""` is the one of NF-e. */
+/** Namespaces by the prefix that paths use; `""` is the NF-e namespace. */
 export const NFE_NAMESPACES = {
   "": "http://www.portalfiscal.inf.br/nfe",
   ds: "http://www.w3.org/2000/09/xmldsig#",
@@ -64,7 +64,7 @@ export const INVOICE_FIELDS = {
 
 export type InvoiceFieldName = keyof typeof INVOICE_FIELDS;
 
-/** The values of a document as they are written; of repeated ones, the first. */
+/** The values of a document, as written. For a repeated field, the first value. */
 export type InvoiceTexts = {
   readonly [Name in InvoiceFieldName as IsRequired<Name> extends true ? Name : never]: string;
 } & { readonly [Name in InvoiceFieldName as IsRequired<Name> extends true ? never : Name]?: string };
@@ -116,7 +116,7 @@ function addChild(outer: FieldNode, segment: string): FieldNode {
 
 const PREFIXES: ReadonlyMap<string, string> = new Map(Object.entries(NFE_NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
 
-/** The node of an element inside an outer node; undefined when nothing of it is read. */
+/** The node of an element inside an outer node; undefined when none of its content is read. */
 export function childNode(outer: FieldNode, { local, uri }: { readonly local: string; readonly uri: string }): FieldNode | undefined {
   const prefix = PREFIXES.get(uri);
   return prefix === undefined ? undefined : outer.children.get(`${prefix}:${local}`);

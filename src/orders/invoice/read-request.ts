@@ -11,25 +11,25 @@ import type { InvoiceRegistration, InvoiceKey, SealedDocument } from "../move.ts
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "../order.ts";
 import { readVolume } from "../volume.ts";
 
-/** What an invoicing request is checked with. */
+/** What an invoicing request is checked against. */
 export interface InvoicingFacts {
   readonly environment: Environment;
   readonly keys: KeyRing;
   readonly marketplaceCnpj: string | undefined;
-  /** Set when only the document was sent: then its issue date counts. */
+  /** Set when only the document was sent. Then its issue date is used. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly at: number;
 }
 
-/** The associated data of a document's encryption: it opens only for the same shipping. */
+/** The associated data of a document's encryption. The document can be decrypted only for the same shipping. */
 export const documentSealContext = (sellerId: number, orderNumber: string, shippingCode: number) =>
   ["invoice_documents.document", sellerId, orderNumber, shippingCode] as const;
 
 /** The input of the invoicing move, and what would be noted on the invoice, even when the request is refused. */
 export interface InvoicingInput extends MoveInput, Pick<InvoiceVerdict, "errors" | "validationErrors" | "file"> {}
 
-/** Reads an invoicing request (seed 2.6, 4.3 rules 1 and 4): everything that is wrong, or the invoice, its key and its document. */
+/** Reads an invoicing request (seed 2.6, 4.3 rules 1 and 4). Returns everything that is wrong, or the invoice, its key and its document. */
 export function readInvoicing(
   request: InvoicingRequest,
   order: OrderRecord,

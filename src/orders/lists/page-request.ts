@@ -2,16 +2,16 @@ import type { Expansion } from "../order-view.ts";
 import type { OrderType } from "../order.ts";
 import type { OrderStatus } from "../status.ts";
 
-/** Before and after every possible order date, epoch ms. */
+/** The earliest and the latest possible order date, epoch ms. */
 export const [EARLIEST, LATEST] = [-8_640_000_000_000_000, 8_640_000_000_000_000];
-/** Above every ordinal. */
+/** Higher than every ordinal. */
 export const NO_ORDINAL_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** The filters of a list. */
 export interface Filters {
   readonly orderStartDate?: number | undefined;
   readonly orderEndDate?: number | undefined;
-  /** One or several, without repetitions. */
+  /** One or several, without duplicates. */
   readonly orderStatus?: readonly OrderStatus[] | undefined;
   readonly orderType?: OrderType | undefined;
 }
@@ -28,14 +28,14 @@ export interface PageRequest {
   readonly expansions: ReadonlySet<Expansion>;
 }
 
-/** One value per combination of filters: each statement names only the filters it has, so that an index can serve it. */
+/** One value per combination of filters. Each statement contains only the filters in use, so that an index can serve it. */
 export interface ByFilters<Value> {
   readonly all: Value;
   readonly byStatus: Value;
   readonly ofType: Value;
   readonly byStatusOfType: Value;
 }
-/** The same, with the combinations of several statuses. */
+/** ByFilters, plus the combinations with several statuses. */
 export interface ByAllFilters<Value> extends ByFilters<Value> {
   readonly byStatuses: Value;
   readonly byStatusesOfType: Value;

@@ -29,7 +29,7 @@ export const eraseCustomers = statement<{ order_number: string }>(
    select order_number from erased`,
 );
 
-/** Records who saw a customer. Of two at the same time, one is repeated. Index: customer_accesses_pkey. */
+/** Records who saw a customer. If two run at the same time, one is retried. Index: customer_accesses_pkey. */
 export const insertAccess = statement<never>(
   "privacy.insert_access",
   `insert into customer_accesses (seller_id, order_number, nth, at, actor, role, reason, request_id)

@@ -13,7 +13,7 @@ export interface BackupReader extends AsyncDisposable {
   readonly size: number;
   /** Key files in the archive. */
   readonly keyFiles: readonly { readonly name: string; readonly text: string }[];
-  /** Yields a table's rows as COPY text. Throws before the end when they are not what was written. */
+  /** Yields a table's rows as COPY text. Throws before the last chunk when they differ from what was written. */
   rowsOf(table: format.ArchivedTable): AsyncGenerator<Buffer>;
 }
 
@@ -23,7 +23,7 @@ const KEYS = format.keyFileName("");
 
 type FaultName = keyof typeof format.ARCHIVE_FAULTS;
 
-/** Reads the entries of one file, and creates the faults that name it. */
+/** Reads the entries of one file, and creates faults that name the file. */
 interface Source {
   readonly tar: TarReader;
   readonly fault: (name: FaultName, params?: Params) => LocalizedError;
@@ -111,7 +111,7 @@ async function* readRows({ read, fault }: Source, table: format.ArchivedTable): 
   }
 }
 
-/** Reads all rows. Rejects at the first table that is not what was written. */
+/** Reads all rows. Rejects at the first table that differs from what was written. */
 export async function checkRows(
   { manifest, rowsOf }: BackupReader,
   onProgress: (progress: Progress) => void,

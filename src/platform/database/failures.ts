@@ -1,4 +1,4 @@
-/** The database refused for a reason of its own (down, full, overloaded): 503 and try again, never the caller's fault. */
+/** The database is down, full or overloaded. The caller gets 503 and should retry; it is never the caller's fault. */
 export class DatabaseUnavailable extends Error {}
 /** Two transactions conflicted, and repeating did not help. */
 export class DatabaseConflict extends Error {}
@@ -10,10 +10,10 @@ export class IdempotencyConflict extends Error {}
 export class UniqueViolation extends Error {}
 /** A statement failed and will fail again: a defect of ours, unless the server turns out to be read-only. */
 export class StatementFailed extends Error {}
-/** The server is a standby or was set to read-only: its connections are of no use to us. */
+/** The server is a standby or was set to read-only: its connections cannot be used. */
 export class ReadOnlyServer extends Error {}
 
-/** A kind of error that passes: the database, or the network to it, is in a temporary state. Neither a defect nor anybody's fault. */
+/** A kind of temporary error of the database or of the network to it. It is neither a defect nor the caller's fault. */
 export interface TransientError {
   /** A SQLSTATE (PostgreSQL documentation, appendix A), its class, or the code of a socket error; empty = a driver error without a code. */
   readonly code: string;
@@ -21,7 +21,7 @@ export interface TransientError {
   readonly text?: RegExp;
   /** The cause. */
   readonly when: string;
-  /** A `conflict` is repeated here first. Otherwise, and after that, the caller is asked to come back. */
+  /** A `conflict` is first retried here. If that fails, or for `unavailable`, the caller is asked to retry later. */
   readonly outcome: "unavailable" | "conflict";
   /** Whether the connection can be used afterwards. */
   readonly connection: "kept" | "lost";
@@ -34,7 +34,7 @@ const unreachable = (code: string): TransientError => ({
   connection: "lost",
 });
 
-/** All of them; the first that matches counts. An error that matches none is a defect of ours. */
+/** All temporary errors; the first match is used. An error that matches none is a defect of ours. */
 export const TRANSIENT_ERRORS: readonly TransientError[] = [
   { code: "08", when: "the connection broke, or a pooler has none", outcome: "unavailable", connection: "lost" },
   { code: "0A000", text: /recovery|hot standby/, when: "a standby has no unlogged tables", outcome: "unavailable", connection: "lost" },
@@ -64,7 +64,7 @@ export const TRANSIENT_ERRORS: readonly TransientError[] = [
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? "";
 
-/** The first of the kinds that an error of the driver matches; undefined = none. */
+/** The first kind that an error of the driver matches; undefined = none. */
 export function findTransientError(kinds: readonly TransientError[], error: unknown): TransientError | undefined {
   const code = codeOf(error);
   const { message } = error as Error;

@@ -9,23 +9,23 @@ export interface DatabaseTarget {
 
 /** The connection settings of each server, in the order they are tried. */
 export function clientConfigsOf({ connectionString = "", socket }: DatabaseTarget): readonly pg.ClientConfig[] {
-  // The driver refuses what is not a URL.
+  // The driver rejects a text that is not a URL.
   return socket ? [socket] : (splitServerUrls(connectionString) ?? [connectionString]).map((address) => ({ connectionString: address }));
 }
 
 /**
- * Chooses which of a database's servers to connect to: the first in order that takes writes, and that one for as long as it does. A server
- * that is unreachable or read-only is skipped; after the last server comes the first again. Servers are named by their index.
+ * Chooses which of a database's servers to connect to: the first one that accepts writes, for as long as it does. Unreachable and read-only
+ * servers are skipped. After the last server, the first one is tried again. Servers are identified by their index.
  */
 export interface HostSelector {
   readonly servers: readonly pg.ClientConfig[];
   /** The server to try now. */
   current(): number;
-  /** The server is of no use; later connections try the next one. */
+  /** Reports that a server cannot be used. Later connections try the next one. */
   skip(index: number): void;
-  /** The server takes writes. */
+  /** Reports that a server accepts writes. */
   confirm(index: number): void;
-  /** Whether another server has been found to take writes since, so that connections to this one are given up. */
+  /** Whether another server is known to accept writes. Connections to this one should then be closed. */
   hasMovedFrom(index: number): boolean;
 }
 

@@ -34,7 +34,7 @@ export function collectKeyFiles({ dataDir, encryptionKeys, validationSigningKey 
 
 const lineOf = ({ id, secret }: EncryptionKey) => `${id}:${secret.export().toString("base64")}\n`;
 
-/** The ids of keys that a backup needs and that neither the settings nor its own key files hold. */
+/** The ids of the keys that a backup needs, but that are in neither the settings nor its key files. */
 export function missingKeys({ keys }: Manifest, settings: KeySettings, backupFiles: readonly KeyFile[]): readonly string[] {
   const texts = [...collectKeyFiles(settings), ...backupFiles].filter(({ name }) => name === ENCRYPTION_KEYS_FILE).map(({ text }) => text);
   const all = new Map(texts.flatMap((text) => parseKeys(text) ?? []).map((key) => [key.id, key]));
@@ -45,7 +45,7 @@ export function missingKeys({ keys }: Manifest, settings: KeySettings, backupFil
   );
 }
 
-/** Throws when the data folder holds other keys than the backup: they are never replaced. */
+/** Throws when the keys in the data folder differ from the backup's. Existing keys are never replaced. */
 export function checkKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeySettings): void {
   for (const { name, text } of backupFiles) {
     const existing = textAt(dataDir, name);

@@ -25,7 +25,7 @@ export const TRAFFIC_MIX: readonly TrafficKind[] = [
   { kind: "order", percent: 5, calls: 5, isShopping: true },
 ];
 
-/** A call, or the first of several, that starts at a given time whether or not earlier ones have ended. */
+/** One call, or a series of calls, that starts at a given time. It does not wait for earlier ones to end. */
 export interface Arrival {
   /** Milliseconds since the load began. */
   readonly dueMs: number;

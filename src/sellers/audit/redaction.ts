@@ -2,7 +2,7 @@ const MASK = "***";
 
 /**
  * Masks the values of a change in the audit log, for readers who may see only its fields (decisions 8, role support). A truncated change is
- * no valid JSON and is masked as a whole.
+ * not valid JSON and is masked as a whole.
  */
 export function maskChange(change: string): string {
   try {
@@ -24,7 +24,7 @@ interface MarkedSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, MarkedSchema>>;
   readonly items?: MarkedSchema;
-  /** `false` exempts a part of something personal. */
+  /** `false` marks a part of a personal value that is not personal itself. */
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
 }
