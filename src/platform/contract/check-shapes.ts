@@ -17,10 +17,10 @@ import { echoableValue, type FailureCollector } from "./failure-collector.ts";
 import { FORBIDDEN_KEYS, memberProblemsOf, type MemberProblem, type MemberProblems } from "./json-reader.ts";
 import { expectedTypeText } from "./type-words.ts";
 
-/** The keywords each kind of schema may have. Whatever `x-` says beyond them is for documents. */
+/** Keywords that checks ignore. So are `x-` keywords that are only for documents. */
 const ANNOTATIONS = ["description", "examples", "title", "default"];
 const KINDS: Readonly<
-  Record<string, { readonly keywords: readonly string[]; readonly read: (schema: SchemaKeywords, voice: FailureFactory) => ValueCheck }>
+  Record<string, { readonly keywords: readonly string[]; readonly read: (schema: SchemaKeywords, factory: FailureFactory) => ValueCheck }>
 > = {
   any: { keywords: [], read: () => (value) => value },
   word: { keywords: ["type", "enum", "const"], read: checkEnum },
@@ -29,8 +29,8 @@ const KINDS: Readonly<
   integer: { keywords: ["type", "minimum", "maximum", "exclusiveMinimum"], read: checkInteger },
   number: { keywords: ["type", "minimum", "maximum", "exclusiveMinimum"], read: checkDecimal },
   boolean: { keywords: ["type"], read: checkBoolean },
-  array: { keywords: ["type", "items", "minItems", "maxItems", "uniqueItems"], read: readList },
-  object: { keywords: ["type", "properties", "required"], read: readRecord },
+  array: { keywords: ["type", "items", "minItems", "maxItems", "uniqueItems"], read: checkList },
+  object: { keywords: ["type", "properties", "required"], read: checkObject },
 };
 
 function kindOf(schema: SchemaKeywords): string {
@@ -38,139 +38,147 @@ function kindOf(schema: SchemaKeywords): string {
   return schema.type === undefined ? "any" : typeNameOf(schema);
 }
 
-/** The reading of a schema. Throws at once on a keyword that no reading runs. */
-export function compileSchema(schema: SchemaKeywords, voice: FailureFactory): ValueCheck {
+/** Compiles the check of a schema. Throws on a keyword that no check supports. */
+export function compileSchema(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const kind = KINDS[kindOf(schema)];
   const unknown = Object.keys(schema).filter(
     (keyword) => !keyword.startsWith("x-") && !ANNOTATIONS.includes(keyword) && !kind?.keywords.includes(keyword),
   );
   if (kind === undefined || unknown.length > 0)
     throw new Error(`the check runs no ${unknown.join(", ") || schema.type} in ${JSON.stringify(schema)}`);
-  return kind.read(schema, voice);
+  return kind.read(schema, factory);
 }
 
-/** A member of an object, or a parameter. */
+/** A member of an object, or a parameter, with its check. */
 export interface Member {
   readonly name: string;
   readonly schema: SchemaKeywords;
   readonly read: ValueCheck;
   readonly required: boolean;
-  /** Values that count as not sent, beside null. */
+  /** Values that count as not sent, besides null. */
   readonly absent: ReadonlySet<unknown> | undefined;
 }
 
-/** The members an object schema names and reads, in its order. */
-export function compileMembers({ properties = {}, required = [] }: SchemaKeywords, voice: FailureFactory): readonly Member[] {
+/** Compiles the members of an object schema, in its order, without ignored ones. */
+export function compileMembers({ properties = {}, required = [] }: SchemaKeywords, factory: FailureFactory): readonly Member[] {
   const read = Object.entries(properties).filter(([, schema]) => !schema["x-unread"]);
   return read.map(([name, schema]) => ({
     name,
     schema,
-    read: compileSchema(schema, voice),
+    read: compileSchema(schema, factory),
     required: required.includes(name),
     absent: schema["x-absent"] && new Set(schema["x-absent"]),
   }));
 }
 
-/** Reads one member into `values`; one that is absent, or wrong in any way, is left out of them. */
+/** Checks one member and stores its value in `values`. An absent or invalid one is left out. */
 export function checkMember(
   member: Member,
   value: unknown,
   values: Record<string, unknown>,
-  voice: FailureFactory,
-  found: FailureCollector,
+  factory: FailureFactory,
+  collector: FailureCollector,
   problems?: readonly MemberProblem[],
 ): void {
-  const before = found.count;
+  const before = collector.count;
   if (value !== undefined && value !== null && !member.absent?.has(value)) {
-    const read = problems === undefined ? member.read(value, found) : readWritten(member, value, problems, found);
-    if (found.count === before) values[member.name] = read;
-  } else if (problems !== undefined) tell(problems, found);
-  else if (member.required) found.add(() => requiredIn(member, voice));
+    const read = problems === undefined ? member.read(value, collector) : checkWithProblems(member, value, problems, collector);
+    if (collector.count === before) values[member.name] = read;
+  } else if (problems !== undefined) addProblems(problems, collector);
+  else if (member.required) collector.add(() => requiredIn(member, factory));
   else if (member.schema.default !== undefined) values[member.name] = member.schema.default;
-  if (found.count === before) return;
+  if (collector.count === before) return;
   const isPersonal = member.schema["x-secret"] ?? member.schema["x-personal"];
-  if (isPersonal !== undefined) found.tellPersonal(before, isPersonal);
-  found.under(before, member.name);
+  if (isPersonal !== undefined) collector.markPersonal(before, isPersonal);
+  collector.under(before, member.name);
 }
 
-function requiredIn({ schema }: Member, voice: FailureFactory): Failure {
+function requiredIn({ schema }: Member, factory: FailureFactory): Failure {
   const allowed = typeNameOf(schema);
-  return voice.failure("required", { allowed, params: { wanted: expectedTypeText(allowed) } });
+  return factory.failure("required", { allowed, params: { wanted: expectedTypeText(allowed) } });
 }
 
-function readRecord(schema: SchemaKeywords, voice: FailureFactory): ValueCheck {
-  const members = compileMembers(schema, voice);
-  return (value, found) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return addWrongType(value, "object", voice, found);
+function checkObject(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
+  const members = compileMembers(schema, factory);
+  return (value, collector) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return addWrongType(value, "object", factory, collector);
     const values: Record<string, unknown> = {};
     const problems = memberProblemsOf(value);
     for (const member of members) {
-      checkMember(member, (value as Readonly<Record<string, unknown>>)[member.name], values, voice, found, problems?.get(member.name));
+      checkMember(
+        member,
+        (value as Readonly<Record<string, unknown>>)[member.name],
+        values,
+        factory,
+        collector,
+        problems?.get(member.name),
+      );
     }
-    if (problems !== undefined) refuseForbidden(problems, found);
+    if (problems !== undefined) refuseForbidden(problems, collector);
     return values;
   };
 }
 
-/** Of a value itself, and not of its place. */
-const OF_VALUES: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
+/** Problems of the value itself, not of its key. */
+const VALUE_PROBLEMS: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
 
-/** Reads a value at which something is wrongly written. A value that is so itself is told of once, and not looked at any further. */
-function readWritten(
+/** Checks a value with JSON problems. Such a value is reported once and not checked any further. */
+function checkWithProblems(
   { schema, read }: Pick<Member, "schema" | "read">,
   value: unknown,
   problems: readonly MemberProblem[],
-  found: FailureCollector,
+  collector: FailureCollector,
 ): unknown {
-  const before = found.count;
-  tell(problems, found);
-  // Where an object or a list is wanted, no schema looks at what stands there instead.
-  if (isObjectOrArray(schema)) found.tellPersonal(before, true);
-  return problems.some(({ code }) => OF_VALUES.has(code)) ? undefined : read(value, found);
+  const before = collector.count;
+  addProblems(problems, collector);
+  // Where an object or a list is expected, no schema checks the content of another value, so it counts as personal.
+  if (isObjectOrArray(schema)) collector.markPersonal(before, true);
+  return problems.some(({ code }) => VALUE_PROBLEMS.has(code)) ? undefined : read(value, collector);
 }
 
-/** Adds what is wrong with how a member or an item is written. */
-function tell(problems: readonly MemberProblem[] = [], found: FailureCollector): void {
-  for (const problem of problems) found.add(problem);
+/** Adds the JSON problems of a member or an item. */
+function addProblems(problems: readonly MemberProblem[] = [], collector: FailureCollector): void {
+  for (const problem of problems) collector.add(problem);
 }
 
-/** Forbidden keys are nobody's members, and refused in every object that is read. */
-function refuseForbidden(problems: MemberProblems, found: FailureCollector): void {
+/** Refuses forbidden keys, which no object may have. */
+function refuseForbidden(problems: MemberProblems, collector: FailureCollector): void {
   for (const key of FORBIDDEN_KEYS) {
-    const before = found.count;
-    tell(problems.get(key), found);
-    if (found.count > before) found.under(before, key);
+    const before = collector.count;
+    addProblems(problems.get(key), collector);
+    if (collector.count > before) collector.under(before, key);
   }
 }
 
-function readList(
+function checkList(
   { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniqueItems = false }: SchemaKeywords,
-  voice: FailureFactory,
+  factory: FailureFactory,
 ): ValueCheck {
-  const read = compileSchema(items, voice);
-  return (value, found) => {
-    if (!Array.isArray(value)) return addWrongType(value, "array", voice, found);
+  const read = compileSchema(items, factory);
+  return (value, collector) => {
+    if (!Array.isArray(value)) return addWrongType(value, "array", factory, collector);
     const count = value.length;
-    if (count < minItems) found.add(() => voice.failure("too_few_items", { allowed: minItems, params: { count } }));
-    if (count > maxItems) found.add(() => voice.failure("too_many_items", { allowed: maxItems, params: { count } }));
+    if (count < minItems) collector.add(() => factory.failure("too_few_items", { allowed: minItems, params: { count } }));
+    if (count > maxItems) collector.add(() => factory.failure("too_many_items", { allowed: maxItems, params: { count } }));
     const values: unknown[] = [];
     const firsts = uniqueItems ? new Map<unknown, number>() : undefined;
     const problems = memberProblemsOf(value);
     // Items beyond the maximum are not looked at: the sender chooses how many there are.
     for (let i = 0; i < count && i < maxItems; i += 1) {
-      const before = found.count;
+      const before = collector.count;
       const written = problems?.get(i);
-      const item = written === undefined ? read(value[i], found) : readWritten({ schema: items, read }, value[i], written, found);
-      const first = firsts && found.count === before ? firstOf(firsts, item, i) : i;
-      if (first !== i) found.add(() => voice.failure("repeated_item", { received: echoableValue(item), params: { first } }));
-      if (found.count > before) found.under(before, i);
+      const item =
+        written === undefined ? read(value[i], collector) : checkWithProblems({ schema: items, read }, value[i], written, collector);
+      const first = firsts && collector.count === before ? firstOf(firsts, item, i) : i;
+      if (first !== i) collector.add(() => factory.failure("repeated_item", { received: echoableValue(item), params: { first } }));
+      if (collector.count > before) collector.under(before, i);
       else values.push(item);
     }
     return values;
   };
 }
 
-/** Where an equal item came first; `i` when none did. Read items have their keys in the schema's order, so equal ones have equal text. */
+/** The index of the first equal item, or `i`. Checked items have their keys in the schema's order, so equal items have equal JSON. */
 function firstOf(firsts: Map<unknown, number>, item: unknown, i: number): number {
   const key = typeof item === "object" ? JSON.stringify(item) : item;
   const first = firsts.get(key);

@@ -2,7 +2,7 @@ import { anyField, requestIdField, textField } from "./fields.ts";
 import { links, list, named, enumOf, optional, describedAs, namedObject, text } from "./schema.ts";
 import type { ErrorType } from "./errors.ts";
 
-/** What each `type` of a refusal says of it (seed 7, decisions 2). */
+/** The meaning of each `type` of refusal (seed 7, decisions 2). */
 const TYPES: Readonly<Record<ErrorType, string>> = {
   Bad_Request_Error: "O corpo não serve como está.",
   Parameter_Error: "Um parâmetro do endereço, da consulta ou dos cabeçalhos não serve.",
@@ -28,7 +28,7 @@ const current = optional(
   }),
 );
 
-/** What is in a move's way. */
+/** What prevents a move. */
 export const Blocker = namedObject("Blocker", "O que impede um movimento agora.", {
   code: textField("Código da recusa, estável; veja docs/errors.md.", "order_move_refused"),
   message: textField("A recusa em uma frase.", "O pedido está em delivered; deste status nada mais se pede."),

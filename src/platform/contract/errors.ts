@@ -3,7 +3,7 @@ export type Lang = "pt-BR" | "en";
 /** One text in every language. */
 export type LocalizedText = Readonly<Record<Lang, string>>;
 
-/** What whoever runs a program can mend, told in the language they read; the message, which logs keep, is the English text. */
+/** An error that whoever runs the program can fix, with a text in each language. The message, which logs keep, is the English text. */
 export class LocalizedError extends Error {
   readonly texts: LocalizedText;
   constructor(texts: LocalizedText, options?: ErrorOptions) {
@@ -30,52 +30,52 @@ export type ErrorType =
   | "Too_Many_Requests"
   | "Internal_Architecture_Error";
 
-/** One row of an error catalogue: the status and type on the wire, and what it tells the caller to do. */
+/** One row of an error catalogue: status and type on the wire, and a text that tells the caller what to do. */
 export interface ErrorRow {
   readonly status: number;
   readonly type: ErrorType;
   readonly text: LocalizedText;
 }
 
-/** A row for what is wrong with a field. */
+/** A row for an invalid field. */
 export const badRequest = (text: LocalizedText): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
-/** A row for a rule that stands in the way; which of the two statuses it has, seed 7 and decisions 2 say. */
+/** A row for a business rule. Seed 7 and decisions 2 say which of the two statuses it has. */
 export const businessRule = (status: 400 | 422, text: LocalizedText): ErrorRow => ({ status, type: "Business_Logic_Error", text });
-/** A row for what is not there. */
+/** A row for a resource that does not exist. */
 export const notFound = (text: LocalizedText): ErrorRow => ({ status: 404, type: "Resource_Not_Found", text });
 
-/** Facts a text may name, by their names. */
+/** The facts that a text may contain, by name. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** One failing item of a request: which row of a catalogue, where in the body, and the facts its text needs. */
+/** One thing that is wrong with a request: the row of a catalogue, where in the request, and the facts for the text. */
 export interface Failure {
   readonly code: string;
   readonly row: ErrorRow;
-  /** JSON Pointer into the body, or `path.`, `query.` or `header.<name>`; empty when it concerns the whole request. */
+  /** JSON Pointer into the body, or `path.`, `query.` or `header.<name>`. Empty when it concerns the whole request. */
   readonly pointer: string;
   readonly params: Params;
   readonly received?: unknown;
   readonly allowed?: unknown;
   readonly suggestions?: readonly string[];
-  /** What is on record, where the refusal is about that. */
+  /** The current state, where the refusal is about it. */
   readonly current?: unknown;
-  /** Facts that tell of a person: `received`, or names of params. Who sent them is shown them; nothing that is kept repeats them (kept.ts). */
+  /** Facts with personal data: `received`, or names of params. The sender sees them; what is stored masks them (masked-refusals.ts). */
   readonly personal?: readonly string[];
 }
 
-/** Something that may be asked of a resource: where, or what is in its way now. */
+/** An action on a resource: its address, or the refusal that prevents it now. */
 export interface AvailableAction {
   readonly rel: string;
   readonly href: string;
   readonly blocked: Failure | undefined;
 }
 
-/** What a handler returns instead of a reply when it refuses: one status, every failing item. */
+/** What a handler returns to refuse a call: one status, and everything that is wrong. */
 export class Refusal {
   readonly failures: readonly Failure[];
-  /** Whole seconds after which to try again, for `Retry-After`; undefined = nothing is said of it. */
+  /** Whole seconds for `Retry-After`; undefined = no such header. */
   readonly retryAfterSeconds: number | undefined;
-  /** What may be asked instead of the resource, as it was when it refused; undefined where there was none. */
+  /** The actions that the resource allowed when it refused; undefined when the refusal concerns no resource. */
   readonly offers: readonly AvailableAction[] | undefined;
   constructor(failures: readonly Failure[], retryAfterSeconds?: number, offers?: readonly AvailableAction[]) {
     if (failures.length === 0) throw new Error("a refusal names at least one failure");
@@ -84,7 +84,7 @@ export class Refusal {
     this.offers = offers;
   }
 
-  /** The same refusal, with what may be asked instead. */
+  /** The same refusal with the actions that are allowed instead. */
   offering(offers: readonly AvailableAction[]): Refusal {
     return new Refusal(this.failures, this.retryAfterSeconds, offers);
   }
@@ -95,7 +95,7 @@ type FailureFacts = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "
 };
 type RefusalFacts = FailureFacts & Partial<Pick<Refusal, "retryAfterSeconds">>;
 
-/** A catalogue: its rows by code, and the ways to refuse with them. */
+/** A catalogue: rows by code, and the functions that refuse with them. */
 export type ErrorCatalogue<Code extends string> = Readonly<Record<Code, ErrorRow>> & {
   readonly failure: (code: Code, facts?: FailureFacts) => Failure;
   readonly refuse: (code: Code, facts?: RefusalFacts) => Refusal;
@@ -103,8 +103,8 @@ export type ErrorCatalogue<Code extends string> = Readonly<Record<Code, ErrorRow
 };
 
 /**
- * An error catalogue: a table from code to status, type and texts. `failure` makes one item, `refuse` a whole refusal.
- * Texts may name `{received}`, `{allowed}`, `{pointer}` and any param.
+ * Creates an error catalogue from a table of status, type and texts by code. `failure` makes one failure, `refuse` a complete refusal.
+ * Texts may contain `{received}`, `{allowed}`, `{pointer}` and any param.
  */
 export function errorCatalogue<Code extends string>(rows: Readonly<Record<Code, ErrorRow>>): ErrorCatalogue<Code> {
   const failure = (code: Code, facts: FailureFacts = {}): Failure => ({ pointer: "", params: {}, ...facts, code, row: rows[code] });
@@ -114,15 +114,15 @@ export function errorCatalogue<Code extends string>(rows: Readonly<Record<Code, 
 
 const LONGEST_ECHO = 120;
 
-/** How a value that was sent is shown inside a sentence: strings as they are, the rest as JSON, both cut at 120 characters. */
+/** A received value as sentences show it: strings unchanged, everything else as JSON, both cut at 120 characters. */
 export function displayValue(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
 }
 
-/** Texts are rows of tables, so there are only so many: each is cut at its names once. */
+/** Templates split at their placeholders. They are rows of tables, so the cache stays small. */
 const CUT = new Map<string, readonly string[]>();
-/** Plain parts and names in turn. */
+/** Literal parts and placeholder names, alternating. */
 function partsOf(text: string): readonly string[] {
   let parts = CUT.get(text);
   if (parts === undefined) CUT.set(text, (parts = text.split(/\{(\w+(?::reais)?)\}/)));
@@ -130,9 +130,9 @@ function partsOf(text: string): readonly string[] {
 }
 
 /**
- * Fills `{name}` in a text; lists read `a, b, c`, facts that are Texts are told in `lang`, and `{name:reais}` is an amount as the language
- * writes it: 84,90 or 84.90. What was received or is allowed stands in quotes where its edges would not be seen. A name without a value
- * stays visible, so a test can find it.
+ * Replaces `{name}` in a text. Lists become `a, b, c`; localized facts appear in `lang`; `{name:reais}` is an amount in the notation of
+ * the language, 84,90 or 84.90. Received and allowed values are quoted where their edges would be invisible. A placeholder without a value
+ * stays in the text, so that a test can find it.
  */
 export function formatMessage(text: string, params: Params, lang?: Lang): string {
   const parts = partsOf(text);
@@ -148,18 +148,18 @@ export function formatMessage(text: string, params: Params, lang?: Lang): string
 }
 
 const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-/** An amount in reais, however it came: 1234.5 is 1.234,50 or 1,234.50. */
+/** An amount in reais in the notation of a language: 1234.5 becomes 1.234,50 or 1,234.50. */
 const inReais = (value: unknown, lang: Lang = "pt-BR"): string => Number(value).toLocaleString(lang, TWO_DECIMALS);
 
-/** A text filled in every language. */
+/** Replaces the placeholders of a text in every language. */
 export const formatTexts = (texts: LocalizedText, params: Params): LocalizedText => ({
   "pt-BR": formatMessage(texts["pt-BR"], params, "pt-BR"),
   en: formatMessage(texts.en, params, "en"),
 });
 
-/** What a reader compares letter by letter. */
+/** Facts that a reader compares letter by letter. */
 const COMPARED: ReadonlySet<string> = new Set(["received", "allowed"]);
-/** Texts that a sentence would swallow: empty ones, and those with white space at an edge. */
+/** Values that would be invisible in a sentence: empty ones, and those with white space at an edge. */
 const UNSEEN_EDGE = /^$|^\s|\s$/;
 
 function told(value: unknown, lang: Lang | undefined, asIs: boolean): string {
@@ -168,7 +168,7 @@ function told(value: unknown, lang: Lang | undefined, asIs: boolean): string {
   return lang !== undefined && isTexts(value) ? value[lang] : displayValue(value);
 }
 
-/** The sentence a failure shows in `notifications` and `details[].message`. */
+/** The sentence of a failure in `notifications` and `details[].message`. */
 export const failureMessage = ({ row, pointer, received, allowed, params }: Failure, lang: Lang): string =>
   formatMessage(row.text[lang], { pointer, received, allowed, ...params }, lang);
 
@@ -180,31 +180,31 @@ const isTexts = (value: unknown): value is LocalizedText =>
   typeof value["pt-BR"] === "string" &&
   typeof value.en === "string";
 
-/** What may be asked for on the wire (beyond M8): its address, or what is in its way. */
+/** An action on the wire (beyond M8): its address, or what prevents it. */
 export const availableActionView = ({ rel, href, blocked }: AvailableAction, lang: Lang) =>
   blocked
     ? { rel, blockedBy: { code: blocked.code, message: failureMessage(blocked, lang), ...currentStateOf(blocked.current) } }
     : { rel, href };
 
-/** What a refusal's sentence calls current, where it does. */
+/** The current state that a refusal's sentence refers to, if it does. */
 export const currentStateOf = (current: unknown) => (current === undefined ? {} : { current });
 
-/** The body of every refusal, on the wire (decisions 2). */
+/** The body of every refusal on the wire (decisions 2). */
 export interface ErrorBody {
   readonly type: ErrorType;
   readonly description: string;
   readonly notifications: readonly string[];
   readonly details: readonly object[];
-  /** What may be asked of the resource instead, where the refusal is about one. */
+  /** The actions that the resource allows instead, where the refusal is about one. */
   readonly actions?: readonly object[];
   readonly requestId: string;
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
 
 /**
- * The documented error body (decisions 2): the first failure gives the type, every failure one notification and one detail. The description of
- * several counts them; that of a credential says all there is (decisions 1.2). Failures of one refusal share a status by construction of the
- * caller.
+ * The documented error body (decisions 2). The first failure gives the type; every failure gives one notification and one detail. The
+ * description of several failures counts them; that of credential failures has all sentences (decisions 1.2). The caller ensures that all
+ * failures of a refusal have the same status.
  */
 export function errorBody(refusal: Refusal, lang: Lang, requestId: string): ErrorBody {
   const details = refusal.failures.map((failure) => ({
@@ -230,7 +230,7 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
   };
 }
 
-/** Stands for all that are not told of. */
+/** Stands for the failures that are not listed. */
 const MORE = "more_failures";
 const MANY: LocalizedText = {
   "pt-BR": "A requisição tem {n} problemas; corrija todos antes de reenviar.",

@@ -14,7 +14,7 @@ import {
   type TSchema,
 } from "./schema.ts";
 
-/** What ids look like in the examples of documents. */
+/** The ids in the examples of documents. */
 export const EXAMPLE_IDS = {
   request: "5b0c9a4e-2f71-4d0b-9c3e-100000000a2f",
   client: "vta_sandbox_7Hq2LxN4cVb9TzK1mWpR",
@@ -29,9 +29,9 @@ export const EXAMPLE_IDS = {
   shippingCode: 584_168,
 } as const;
 
-// Fields of answers, each with what it means (pt-BR) and a value it may have. Bodies and parameters say more, and use schema.ts.
+// Fields of answers, each with a description (pt-BR) and an example. Bodies and parameters need more and use schema.ts.
 
-/** A text of answers. */
+/** A text in an answer. */
 export const textField = (description: string, example: string) => text({ description, examples: [example] });
 /** A whole number within 32 bits. */
 export const int32Field = (description: string, example: number) => integer({ description, examples: [example] });
@@ -40,7 +40,7 @@ export const int64Field = (description: string, example: number) =>
   integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
 /** An amount in reais, with at most 2 decimals. */
 export const moneyField = (description: string, example: number) => decimal({ scale: 2, description, examples: [example] });
-/** True or false. */
+/** A boolean. */
 export const booleanField = (description: string, example = true) => bool({ description, examples: [example] });
 
 const AN_INSTANT = "2026-11-20T09:52:48.000-03:00";
@@ -48,11 +48,11 @@ const DateTime = named(
   "DateTime",
   dateTimeOutput({ description: "Instante ISO 8601, com milissegundos e o fuso de America/Sao_Paulo.", examples: [AN_INSTANT] }),
 );
-/** An instant as answers write it: ISO 8601 with milliseconds and the offset of America/Sao_Paulo. */
+/** An instant in an answer: ISO 8601 with milliseconds and the offset of America/Sao_Paulo. */
 export const dateTimeField = (description: string, example = AN_INSTANT) =>
   describedAs(DateTime, { description, ...(example === AN_INSTANT ? {} : { examples: [example] }) });
 
-/** The furthest instant a date can hold, either way (ECMA-262). */
+/** The latest instant of a Date; its negative is the earliest (ECMA-262). */
 const FURTHEST_MS = 8_640_000_000_000_000;
 const AN_EPOCH = 1_795_179_168_000;
 const EpochMilliseconds = named(
@@ -64,16 +64,16 @@ const EpochMilliseconds = named(
     examples: [AN_EPOCH],
   }),
 );
-/** An instant as seed 2.4 and 2.5 type it. */
+/** An instant with the type of seed 2.4 and 2.5. */
 export const epochField = (description: string, example = AN_EPOCH) =>
   describedAs(EpochMilliseconds, { description, ...(example === AN_EPOCH ? {} : { examples: [example] }) });
 
-/** Whatever fits there. */
+/** Any value. */
 export const anyField = (description: string, example: unknown) => anything({ description, examples: [example] });
 /** An object whose fields depend on something else. */
 export const objectField = (description: string, example: Readonly<Record<string, unknown>>) =>
   openObject({ description, examples: [example] });
-/** Texts. */
+/** A list of texts. */
 export const textsField = (description: string, example: readonly string[]) => list(text(), { description, examples: [example] });
 
 /** Allows null in a member that is always present. */
@@ -85,7 +85,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema): Schema => ({
 /** The `X-Request-Id` of a call. */
 export const requestIdField = (description = "O `X-Request-Id` da resposta.") => textField(description, EXAMPLE_IDS.request);
 
-/** The `_links` of a v2 resource, as a shape with a name: by its relation, what each leads to. */
+/** The `_links` of a v2 resource, as a named schema. Takes the description of each link by relation. */
 export const linksOf = <Names extends string>(name: string, leads: Readonly<Record<Names, string>>) =>
   namedObject(
     name,

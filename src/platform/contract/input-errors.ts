@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorRow, type ErrorType, type LocalizedText } from "./errors.ts";
 
-/** What can be wrong with one value of a body or one parameter. */
+/** Failures of one value of a body, or of one parameter. */
 const VALUE_TEXTS = {
   required: {
     "pt-BR": "{pointer}: obrigatório e ausente; envie {wanted}.",
@@ -72,7 +72,7 @@ const VALUE_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** What can be wrong with a body before its values are looked at (reliability T32). */
+/** Failures of a body before its values are checked (reliability T32). */
 const JSON_TEXTS = {
   body_not_utf8: {
     "pt-BR": "O corpo não é UTF-8 válido: há um byte inválido na linha {line}, coluna {column}. Envie o JSON codificado em UTF-8.",
@@ -124,7 +124,7 @@ const JSON_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** Where a parameter stands, as sentences call it. */
+/** The location of a parameter, in sentences. */
 export const PARAMETER_PLACES = {
   path: { "pt-BR": "parâmetro do endereço", en: "path parameter" },
   query: { "pt-BR": "parâmetro de consulta", en: "query parameter" },
@@ -154,7 +154,7 @@ const rows = <Code extends string>(type: ErrorType, texts: Readonly<Record<Code,
     Record<Code, ErrorRow>
   >;
 
-/** Refusals of a body: what it says and how it is written. */
+/** Refusals of a body: its values and its spelling. */
 export const bodyErrors = errorCatalogue<ValueCode | keyof typeof JSON_TEXTS>({
   ...rows("Bad_Request_Error", VALUE_TEXTS),
   ...rows("Bad_Request_Error", JSON_TEXTS),
@@ -176,5 +176,5 @@ const PERIOD_REVERSED: LocalizedText = {
   en: "{pointer}: the period ends before it begins: {from} was understood as {start}, and {until} as {end}; swap them, or write the zone of each (without one, São Paulo time is meant).",
 };
 
-/** Refusals of two parameters that do not go together, which no schema says of either. */
+/** Refusals of two parameters that contradict each other. */
 export const periodErrors = errorCatalogue({ period_reversed: row("Parameter_Error", PERIOD_REVERSED) });

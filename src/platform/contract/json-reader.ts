@@ -4,37 +4,36 @@ import type { Failure } from "./errors.ts";
 import { echoableValue } from "./failure-collector.ts";
 import { bodyErrors } from "./input-errors.ts";
 
-/** Objects and lists may nest this deep. */
+/** How deep objects and lists may nest. */
 const DEEPEST = 64;
 
-/** A body's value, or why it is none. */
+/** The value of a body, or why it has none. */
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
 
-/** What is wrong with how a member or an item is written, told when somebody asks. */
+/** What is wrong with the spelling of a member or an item. The failure is made only when it is needed. */
 export type MemberProblem = (() => Failure) & { readonly code: ValueProblem };
-/** Faults of an object's members, or of a list's items, by their keys. */
+/** Problems of an object's members or a list's items, by key. */
 export type MemberProblems = ReadonlyMap<string | number, readonly MemberProblem[]>;
 
 const problemsOf = new WeakMap<object, Map<string | number, MemberProblem[]>>();
 
-/** The problems right below an object or list that `parseJson` read; undefined when there are none. */
+/** The problems of the direct members of an object or list that `parseJson` read; undefined when there are none. */
 export const memberProblemsOf = (container: object): MemberProblems | undefined => problemsOf.get(container);
 
-/** Keys that no object has: they are never read, and where an object is read they are refused (reliability T32). */
+/** Keys that no object may have. They are never read, and a checked object with one is refused (reliability T32). */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
-/** Most keys are shorter, and need not be looked for. */
+/** Shorter keys need no comparison with the forbidden ones. */
 const SHORTEST_FORBIDDEN = Math.min(...[...FORBIDDEN_KEYS].map((key) => key.length));
 
 /**
- * Reads a request body in one pass and in one way (reliability T32). Members whose value is `null` are left out (decisions
- * 1.5), `null` in a list stays. A byte order mark is skipped. An empty body is `{}`, so that required fields are named one
- * by one. `firstLine` is the line the body begins at, for places in a larger file.
+ * Parses a request body in one pass, with only one possible interpretation (reliability T32). Members whose value is `null` are left out
+ * (decisions 1.5); `null` in a list stays. A byte order mark is skipped. An empty body is `{}`, so that each missing required field is
+ * reported. `firstLine` is the line at which the body begins in a larger file.
  *
- * What is no JSON in UTF-8, or nests beyond 64, is one failure. Everything stricter than `JSON.parse` is a problem of a
- * member: a key sent twice (its last value is read), `__proto__`/`constructor`/`prototype` as keys, NUL and lone
- * surrogates in texts, numbers that a double would round. Faults wait in `faultsIn` for whoever reads the member, since
- * unknown keys are ignored (decisions 1.5). Texts may share memory with the body: what outlives the request should not
- * keep them.
+ * A body that is not JSON in UTF-8, or nests deeper than 64, is one failure. Everything stricter than `JSON.parse` is a problem of a member:
+ * a key sent twice (the last value counts), `__proto__`/`constructor`/`prototype` as keys, NUL and lone surrogates in texts, numbers that a
+ * double would round. `memberProblemsOf` keeps problems until the member is checked, because unknown keys are ignored (decisions 1.5).
+ * Texts may share memory with the body, so nothing that outlives the request should keep them.
  */
 export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   const text = bytes.toString("utf8");
@@ -42,7 +41,7 @@ export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   if (!isUtf8(bytes)) return refused(bodyErrors.failure("body_not_utf8", { params: reader.placeOf(text.indexOf("\uFFFD")) }));
   try {
     const value = reader.document();
-    // No schema has looked at what it repeats.
+    // No schema has checked what the failure repeats.
     return reader.problem === undefined ? { ok: true, value } : refused({ ...reader.problem(), personal: ["received"] });
   } catch (error) {
     if (error instanceof SyntaxRefusal) return refused(error.failure);
@@ -52,7 +51,7 @@ export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
 
 const refused = (failure: Failure): ParsedJson => ({ ok: false, failures: [failure] });
 
-/** Ends the reading where the text stops being JSON. */
+/** Thrown where the text stops being JSON. */
 class SyntaxRefusal extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -97,7 +96,7 @@ const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK = 0xfeff;
 
 class Reader {
-  /** Of the value just read, until its object or list takes it; at the end that of a document which is neither. */
+  /** The problem of the value just read, until its object or list takes it. At the end, that of a document that is neither. */
   problem: MemberProblem | undefined;
   private readonly text: string;
   private readonly firstLine: number;
@@ -119,7 +118,7 @@ class Reader {
     return value;
   }
 
-  /** Skips white space and answers the code of the character there; NaN at the end. */
+  /** Skips white space and returns the code of the next character; NaN at the end. */
   private next(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
@@ -165,7 +164,7 @@ class Reader {
         if (code !== QUOTE) this.stop("json_character_expected", '"');
         const keyAt = this.at;
         const key = this.string();
-        // No key that somebody knows has such characters.
+        // No known key has such characters.
         this.problem = undefined;
         const forbidden = key.length >= SHORTEST_FORBIDDEN && FORBIDDEN_KEYS.has(key);
         if (forbidden) noteAfresh(object, key, this.problemOf("forbidden_key", keyAt, key));
@@ -225,7 +224,7 @@ class Reader {
     }
   }
 
-  /** A string whose first escape is at `i`. Only escapes can bring in NUL and lone surrogates: the body is valid UTF-8. */
+  /** Reads a string whose first escape is at `i`. Only escapes can produce NUL and lone surrogates, because the body is valid UTF-8. */
   private escapedString(start: number, i: number): string {
     const { text } = this;
     let read = text.slice(start, i);
@@ -264,11 +263,11 @@ class Reader {
     const digits = match[0];
     this.at = start + digits.length;
     if (!isExactNumber(digits)) this.problem = this.problemOf("number_not_exact", start, digits);
-    // The greatest number stands for greater ones, so that a number is told its bounds too.
+    // The largest number stands for larger ones, so that the limits are checked too.
     return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
   }
 
-  /** Remembers the problem of the value just read as that of a member or an item. */
+  /** Stores the problem of the value just read under the key of its member or item. */
   private note(container: object, key: string | number): void {
     const { problem } = this;
     this.problem = undefined;
@@ -290,7 +289,7 @@ class Reader {
     });
   }
 
-  /** No more than one is told of what is no JSON: it may stand in a place that is personal, and nobody can know. */
+  /** The failure repeats only one character of what is no JSON, because that may be personal data. */
   private characterAt(at: number): string {
     return String.fromCodePoint(this.text.codePointAt(at)!);
   }
@@ -305,8 +304,8 @@ class Reader {
   }
 
   /**
-   * Line and column of a position, both from 1; columns count UTF-16 units, as editors do. Most are asked in order, so lines are
-   * counted once.
+   * Line and column of a position, both from 1. Columns count UTF-16 units, as editors do. Positions mostly come in order, so lines are
+   * counted only once.
    */
   placeOf(at: number): { readonly line: number; readonly column: number } {
     const { text, place } = this;
@@ -319,7 +318,7 @@ class Reader {
   }
 }
 
-/** The only problem so far of a member or an item: what was written there before counts no more. */
+/** Replaces the problems of a member or an item, because its earlier value no longer counts. */
 function noteAfresh(container: object, key: string | number, problem: MemberProblem): void {
   const problems = problemsOf.get(container) ?? new Map<string | number, MemberProblem[]>();
   problemsOf.set(container, problems.set(key, [problem]));

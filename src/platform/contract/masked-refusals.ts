@@ -1,12 +1,12 @@
 import { Refusal, type Failure } from "./errors.ts";
 
-/** What stands where something personal was. */
+/** Replaces personal data. */
 const MASK = "***";
 
-/** Whether a failure repeats something that nothing which is kept may repeat. */
+/** Whether a failure repeats personal data, which must not be stored. */
 export const hasPersonalData = ({ personal = [] }: Failure): boolean => personal.length > 0;
 
-/** A failure as it may be kept, in a log or beside an order: what is personal in it is masked, and nothing is said of what comes near it. */
+/** Masks a failure for storage, in a log or with an order: personal data is replaced, and suggestions are dropped. */
 export function maskFailure(failure: Failure): Failure {
   if (!hasPersonalData(failure)) return failure;
   const { personal = [], received, suggestions: _near, params, ...rest } = failure;
@@ -18,7 +18,7 @@ export function maskFailure(failure: Failure): Failure {
   };
 }
 
-/** A refusal as it may be kept: whoever is refused sees what they sent, and logs do not (decisions 9). The same one when nothing is personal. */
+/** Masks a refusal for storage: callers see what they sent, logs do not (decisions 9). Returns the same object when nothing is personal. */
 export const maskRefusal = (refusal: Refusal): Refusal =>
   refusal.failures.some(hasPersonalData)
     ? new Refusal(refusal.failures.map(maskFailure), refusal.retryAfterSeconds, refusal.offers)

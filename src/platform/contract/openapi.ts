@@ -9,38 +9,38 @@ import { createExampleComponents } from "./openapi/example-components.ts";
 import { webhookObject, type Webhook } from "./openapi/webhooks.ts";
 import type { JsonObject } from "./openapi/schema-types.ts";
 
-/** Where a document's operations are served. */
+/** Where the operations of a document are served. */
 export interface Server {
   readonly url: string;
   readonly description: string;
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** What a document says beside its operations. */
+/** The parts of a document other than its operations. */
 export interface DocumentInfo {
   readonly api: Api;
   readonly title: string;
   readonly version: string;
   readonly description: string;
   readonly servers: readonly Server[];
-  /** Its chapters, in the order they are read: what each is called, and about. */
+  /** Its chapters in reading order: name and description. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Refusals of the doors, by audience. */
+  /** The refusals of authentication. */
   readonly authenticationErrors: readonly ErrorRow[];
-  /** What each status of refusals means, and what one looks like. */
+  /** The meaning and an example of each status of refusals. */
   readonly refusals: Readonly<Record<number, RefusalExample>>;
-  /** What is pushed to receivers. */
+  /** The calls that are made to receivers. */
   readonly webhooks: readonly Webhook[];
 }
 
-/** The headers that credentials travel in. Each call carries all of a document's, so they are one requirement. */
+/** The headers of credentials. Every call needs all of a document's, so they are one requirement. */
 const SECURITY: Readonly<Record<string, JsonObject>> = {
   client_id: { type: "apiKey", in: "header", name: "client_id", description: "Token da aplicação." },
   access_token: { type: "apiKey", in: "header", name: "access_token", description: "Token de acesso da aplicação a um lojista." },
   operatorKey: { type: "http", scheme: "bearer", description: "Chave de operador, com um papel." },
 };
 
-/** An OpenAPI 3.1 document of the operations of one API, printed from their contract rows. */
+/** Prints the OpenAPI 3.1 document of one API from the contract rows of its operations. */
 export function openApiDocument(operations: readonly Operation[], facts: DocumentInfo): object {
   const own = operations.filter((operation) => operation.api === facts.api);
   const [shapes, examples] = [createSchemaPrinter(), createExampleComponents()];

@@ -5,38 +5,38 @@ import type { IdempotencyKey } from "../idempotency/keyed-call.ts";
 
 export type { Answer } from "./answer.ts";
 
-/** Which document an operation belongs to; the path carries the version where the seed shows one. */
+/** The document an operation belongs to. The path contains the version where the seed shows one. */
 export type Api = "v1" | "v2" | "operator";
-/** Who may knock: a seller's credential, an operator's key, or anybody. */
+/** Who may call: holders of a seller's credential, of an operator's key, or anybody. */
 export type Audience = "seller" | "operator" | "public";
-/** Those among them who are somebody. */
+/** The audiences whose callers are authenticated. */
 export type AuthenticatedAudience = Exclude<Audience, "public">;
-/** What a call is to the service when it cannot take all: lists are refused first, what moves orders last. */
+/** The class of a call for load shedding: lists are refused first, order moves last. */
 export type PriorityClass = "orders" | "offers" | "products" | "lists" | "waits";
-/** The two environments; a process serves one. */
+/** The environments; a process serves one of them. */
 export type Environment = "sandbox" | "production";
-/** The methods operations are called with; HEAD goes with GET. */
+/** The methods of operations. GET includes HEAD. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface ReplyRow {
   readonly description: string;
   readonly schema?: TSchema;
-  /** Of a body that is no JSON, such as `application/zip`; it is sent as a stream and has no schema. */
+  /** The media type of a body that is not JSON, such as `application/zip`. It is streamed and has no schema. */
   readonly mediaType?: string;
-  /** What such a body looks like. */
+  /** An example of such a body. */
   readonly example?: string;
   readonly headers?: Readonly<Record<string, HeaderRow>>;
 }
 
-/** A header of one answer: what it says, and what it may look like. */
+/** A header of one answer, with its meaning and an example. */
 export interface HeaderRow {
   readonly description: string;
   readonly example: string;
 }
 
 /**
- * One row of the contract: from it come the route, the validation, the handler's types, the OpenAPI document and the
- * permission check. Rows live in a slice's contract.ts; nothing about an operation is said anywhere else.
+ * One row of the contract. The route, the validation, the handler's types, the OpenAPI document and the permission check follow from it.
+ * Rows are in a slice's contract.ts, and nothing about an operation is said anywhere else.
  */
 export interface Operation<
   Path extends TSchema = TSchema,
@@ -49,30 +49,30 @@ export interface Operation<
   readonly method: Method;
   readonly path: string;
   readonly audience: Audience;
-  /** Sellers: the one permission the credential needs, or "any" of them. Operators: the roles allowed (`admin` always is). */
+  /** For sellers: the permission the credential needs, or "any". For operators: the allowed roles (`admin` always is). */
   readonly permission: string | readonly string[];
-  /** Environments whose route table has it; absent = both. */
+  /** The environments that have the operation; absent = both. */
   readonly environments?: readonly Environment[];
-  /** What it is refused with in the other environment, behind its door and without its handler; absent = there is no such address. */
+  /** The refusal that authenticated callers get in the other environment; absent = the address does not exist there. */
   readonly elsewhere?: Failure;
-  /** What it answers has personal data or a secret in it: every answer says that nobody on the way may keep it. */
+  /** Set when answers contain personal data or secrets. They are then sent with `no-store`. */
   readonly confidential?: boolean;
-  /** Absent = what its method says: one thing read is "offers", a list or a file "lists", a write "products". */
+  /** Absent = by method: reading one thing is "offers", a list or a file "lists", a write "products". */
   readonly priority?: PriorityClass;
-  /** The chapter of the documents that it stands in. */
+  /** Its chapter in the documents. */
   readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: Path;
   readonly query?: Query;
-  /** Headers of its own, under the names that documents give them. */
+  /** Its own request headers, under the names that documents use. */
   readonly headers?: Headers;
   readonly body?: Body;
   /** Example bodies for the documents and the contract test. */
   readonly bodyExample?: unknown;
   readonly bodyLimitBytes?: number;
   readonly replies: Readonly<Record<number, ReplyRow>>;
-  /** The refusals of its own, beside the ones every operation shares. */
+  /** Its own refusals, in addition to those every operation shares. */
   readonly refuses?: readonly ErrorRow[];
 }
 
@@ -88,35 +88,35 @@ export const operation = <
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? (TSchema extends Schema ? Otherwise : Static<Schema>) : Otherwise;
 
-/** What a handler is given: everything already authenticated, checked and normalised. */
+/** What a handler gets. Everything is authenticated, checked and normalised. */
 export interface Call<O extends Operation, Who> {
   readonly who: Who;
   readonly path: StaticOr<NonNullable<O["parameters"]>, Record<string, never>>;
   readonly query: StaticOr<NonNullable<O["query"]>, Record<string, never>>;
   readonly headers: StaticOr<NonNullable<O["headers"]>, Record<string, never>>;
   readonly body: StaticOr<NonNullable<O["body"]>, undefined>;
-  /** The body as it was sent, for rules that look beyond what the check could use. */
+  /** The body as it was sent, for rules that need more than the checked body. */
   readonly sent: unknown;
-  /** The body's failures when `bodyFailures` is "handler's": the handler adds its own and refuses with all of them. */
+  /** The body's failures when `bodyFailures` is "handler's". The handler adds its own and refuses with all of them. */
   readonly bodyFailures: readonly Failure[];
   readonly lang: Lang;
   readonly requestId: string;
-  /** Marketplace time at which the call arrived, epoch ms. */
+  /** Arrival in marketplace time, epoch ms. */
   readonly at: number;
-  /** Of a call with an Idempotency-Key: whoever writes its effect in a transaction notes the answer in the same one. */
+  /** Present when the call has an Idempotency-Key. The transaction that makes the effect must record the answer with it. */
   readonly idempotencyKey?: IdempotencyKey;
-  /** Of operations that wait: `heard` is called when the caller is gone, or was answered. */
-  readonly onHungUp?: ((heard: () => void) => void) | undefined;
+  /** Present on operations that wait. The listener is called when the caller hung up or was answered. */
+  readonly onHungUp?: ((listener: () => void) => void) | undefined;
 }
 
-/** An operation and what carries it out. `bodyFailures` says who refuses a body that fails its schema. */
+/** An operation and its handler. `bodyFailures` says who refuses a body that fails its schema. */
 export interface Endpoint {
   readonly operation: Operation;
   readonly handle: (call: Call<Operation, never>) => Promise<Answer | Refusal>;
   readonly bodyFailures: "refused" | "handler's";
 }
 
-/** Joins a row of the contract with the function that carries it out. */
+/** Joins a row of the contract with its handler. */
 export function endpoint<O extends Operation, Who>(
   row: O,
   handle: (call: Call<O, Who>) => Promise<Answer | Refusal>,

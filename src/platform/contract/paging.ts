@@ -1,10 +1,10 @@
 import { int32Field } from "./fields.ts";
 import { integer, link, optional, describedAs, namedObject } from "./schema.ts";
 
-/** Items per page when the caller does not say (decisions 1.10). */
+/** Default number of items per page (decisions 1.10). */
 export const DEFAULT_SIZE = 20;
 
-/** What pages of a seller's lists are asked for with. */
+/** Query parameters of paged lists. */
 export const PAGE_QUERY = {
   page: optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0.", examples: [0] })),
   size: optional(
@@ -18,18 +18,18 @@ export const PAGE_QUERY = {
   ),
 };
 
-/** What a page whose total is counted says of itself. */
+/** The fields of a page with a total. */
 export const PAGE_COUNTS = {
   page: int32Field("Esta página, a partir de 0.", 0),
   totalPages: int32Field("Quantas páginas há deste tamanho.", 7),
   size: int32Field("Itens por página, como pedido.", DEFAULT_SIZE),
   total: int32Field("Quantos itens há em todas as páginas.", 132),
 };
-/** What a page whose total nobody counts says of itself. */
+/** The fields of a page without a total. */
 export const UNCOUNTED_PAGE = { page: PAGE_COUNTS.page, size: PAGE_COUNTS.size };
 
 const leadsTo = (description: string) => describedAs(link, { description });
-/** The `_links` of a page whose total nobody counts. */
+/** The `_links` of a page without a total. */
 export const UNCOUNTED_LINKS = {
   self: leadsTo("Esta página."),
   first: leadsTo("A primeira página."),
@@ -39,35 +39,35 @@ export const UNCOUNTED_LINKS = {
 /** The `_links` of a page (seed 2.2). */
 export const PageLinks = namedObject("PageLinks", "As páginas ao redor desta.", { ...UNCOUNTED_LINKS, last: leadsTo("A última página.") });
 
-/** Which page of how many; pages count from 0. */
+/** The number of a page and how many there are. Pages count from 0. */
 export interface Paging {
   readonly page: number;
   readonly size: number;
   readonly totalPages: number;
 }
 
-/** What leads to where it stands itself, in the `links` of v1 and of operators. */
+/** The link of a resource to itself, in the `links` of v1 and of operators. */
 export const selfLink = (href: string) => ({ rel: "self", href });
 
 interface Link {
   readonly href: string;
 }
-/** The `_links` of a page of a list whose total nobody counts; `prev` and `next` only where there is one. */
+/** Makes the `_links` of a page without a total. `prev` and `next` are present only where such a page exists. */
 export interface UncountedPageLinks {
   readonly self: Link;
   readonly first: Link;
   readonly prev?: Link;
   readonly next?: Link;
 }
-/** The `_links` of a page. */
+/** Makes the `_links` of a page. */
 export interface PageLinks extends UncountedPageLinks {
   readonly last: Link;
 }
 
-/** What a list is asked for; what is undefined is not asked, of a filter that names several they stand between commas. */
+/** The query of a list. Undefined parameters are left out; several values of a filter are joined with commas. */
 export type ListQuery = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
 
-/** The address that asks a list for this. */
+/** The address of a list with this query. */
 export function listPath(path: string, asked: ListQuery): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value));
@@ -76,7 +76,7 @@ export function listPath(path: string, asked: ListQuery): string {
 
 const linkTo = (path: string, page: number, size: number, kept: ListQuery): Link => ({ href: listPath(path, { ...kept, page, size }) });
 
-/** The `_links` of a page with `more` behind it or not. */
+/** Makes the `_links` of a page; `more` says whether another one follows. */
 export const uncountedPageLinks = (
   path: string,
   { page, size, more }: Omit<Paging, "totalPages"> & { readonly more: boolean },
@@ -89,8 +89,8 @@ export const uncountedPageLinks = (
 });
 
 /**
- * The `_links` of a v2 page (seed 2.2); `kept` are the query's other parameters. Where a list shrinks while it is walked, the total does not say
- * whether there is `more`.
+ * Makes the `_links` of a v2 page (seed 2.2). `kept` are the other parameters of the query. `more` is given for a list that shrinks while it
+ * is read, because its total does not say whether another page follows.
  */
 export const pageLinks = (
   path: string,
@@ -101,11 +101,11 @@ export const pageLinks = (
   last: linkTo(path, Math.max(0, totalPages - 1), size, kept),
 });
 
-/** The same as a v1 or operator `links` array. */
+/** The same links as a `links` array of v1 and of operators. */
 export const relLinks = (links: UncountedPageLinks): readonly { readonly rel: string; readonly href: string }[] =>
   Object.entries(links).map(([rel, { href }]: [string, Link]) => ({ rel, href }));
 
-/** Rows of a list whose total nobody counts: read one more than the page takes, and it is known whether there are more. */
+/** Splits the rows of a list without a total. One row more than a page has was read, which says whether another page follows. */
 export const takePage = <Row>(size: number, rows: readonly Row[]): { readonly rows: readonly Row[]; readonly more: boolean } => ({
   rows: rows.slice(0, size),
   more: rows.length > size,

@@ -1,6 +1,6 @@
 import type { LocalizedText } from "./errors.ts";
 
-/** What Portuguese calls a value of each JSON type, and of what is more telling; English calls it as JSON does. */
+/** The Portuguese name of each type. In English the JSON names are used. */
 const PORTUGUESE: Readonly<Record<string, { readonly name: string; readonly wanted: string }>> = {
   string: { name: "texto", wanted: "um texto" },
   integer: { name: "número inteiro", wanted: "um número inteiro" },
@@ -13,10 +13,10 @@ const PORTUGUESE: Readonly<Record<string, { readonly name: string; readonly want
   undefined: { name: "nada", wanted: "nada" },
 };
 
-/** What a sentence calls a value that came. */
+/** The name of a received value's type, in sentences. */
 export const typeName = (type: string): LocalizedText => ({ "pt-BR": PORTUGUESE[type]?.name ?? type, en: type });
 
-/** What a sentence asks for. */
+/** The name of the expected type, in sentences. */
 export const expectedTypeText = (type: string): LocalizedText => ({
   "pt-BR": PORTUGUESE[type]?.wanted ?? type,
   en: `a value of type ${type}`,

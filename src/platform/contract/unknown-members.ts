@@ -3,15 +3,15 @@ import { nearestNames } from "../basics/nearest-words.ts";
 
 /** A member that a schema does not name. */
 export interface UnknownMember {
-  /** JSON Pointer of its first place; the items of a list are alike. */
+  /** JSON Pointer of its first occurrence. The items of a list count as one. */
   readonly pointer: string;
-  /** Its name, as it was sent. */
+  /** Its name as it was sent. */
   readonly name: string;
-  /** At most 3 members that the schema names there and that may have been meant. */
+  /** At most 3 members of the schema that may have been meant. */
   readonly suggestions: readonly string[];
 }
 
-/** One answer names this many members. */
+/** Unknown members that one answer lists. */
 export const MOST_UNKNOWN_MEMBERS = 20;
 
 interface Shape {
@@ -20,9 +20,9 @@ interface Shape {
 }
 
 /**
- * The members of a value, nested ones too, that its schema does not name: nobody reads them. Each once for all items of a list, in the
- * order they were sent, and at most `MOST_UNKNOWN_MEMBERS`. Nothing is said of what is below an unknown member, nor where the schema leaves
- * open what there is. Pure; reads at most what was sent.
+ * The members of a value, at any depth, that its schema does not name and that are therefore ignored. Each is listed once for all items of a
+ * list, in the order they were sent, and at most `MOST_UNKNOWN_MEMBERS` are. Members of an unknown member, and of an open object, are not
+ * listed. Pure.
  */
 export function unknownMembers(value: unknown, schema: object): readonly UnknownMember[] {
   const found = new Map<string, UnknownMember>();

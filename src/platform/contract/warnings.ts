@@ -3,20 +3,20 @@ import { nearestNames } from "../basics/nearest-words.ts";
 import type { TSchema } from "./schema.ts";
 import type { UnknownMember } from "./unknown-members.ts";
 
-/** What is told of a call that was answered all the same: a part of it was ignored. */
+/** A warning in a successful answer: a part of the call was ignored. */
 export interface Warning {
   readonly code: WarningCode;
-  /** Where in the query: the parameter's name, as it was sent. */
+  /** The parameter's name as it was sent. */
   readonly parameter?: string;
-  /** Where in the body: a JSON Pointer. */
+  /** The JSON Pointer into the body. */
   readonly pointer?: string;
-  /** One sentence, in the reader's language. */
+  /** One sentence in the caller's language. */
   readonly message: string;
-  /** The nearest names, at most 3; none when nothing is near. */
+  /** The nearest names, at most 3; empty when none is near. */
   readonly suggestions: readonly string[];
 }
 
-/** What is ignored, and how it is told; a row each. */
+/** The kinds of warnings, one row each. */
 export const WARNINGS = {
   parameter_unknown: {
     "pt-BR": "{parameter}: esta operação não tem este parâmetro de consulta; ele foi ignorado.",
@@ -29,13 +29,13 @@ export const WARNINGS = {
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 export type WarningCode = keyof typeof WARNINGS;
 
-/** Stands behind a sentence that has suggestions. */
+/** Appended to a sentence with suggestions. */
 export const DID_YOU_MEAN: LocalizedText = {
   "pt-BR": " Você quis dizer: {suggestions}?",
   en: " Did you mean: {suggestions}?",
 };
 
-/** The sentence of a warning; `facts` are what its text names. */
+/** The sentence of a warning. `facts` fill its placeholders. */
 export function warningText(code: WarningCode, facts: Params, suggestions: readonly string[], lang: Lang): string {
   const text = formatMessage(WARNINGS[code][lang], facts, lang);
   return suggestions.length === 0 ? text : text + formatMessage(DID_YOU_MEAN[lang], { suggestions }, lang);
@@ -50,18 +50,18 @@ export const memberWarnings = (names: readonly UnknownMember[], lang: Lang): rea
     suggestions,
   }));
 
-/** A parameter that an operation does not have, as it was sent, and at most 3 names it may have meant. */
+/** A parameter that the operation does not have, as it was sent, with at most 3 names it may have meant. */
 export interface UnknownParameter {
   readonly parameter: string;
   readonly suggestions: readonly string[];
 }
 
-/** One answer names this many parameters. */
+/** Unknown parameters that one answer lists. */
 const MOST_UNKNOWN = 10;
 
 const NONE: readonly UnknownParameter[] = [];
 
-/** Of the parameters sent, those the operation's query does not name, each once and at most 10; `query` is undefined where it names none. */
+/** The sent parameters that the operation does not have, each once and at most 10. `query` is undefined when it has none. */
 export function unknownParameters(sent: Iterable<string>, query: TSchema | undefined): readonly UnknownParameter[] {
   const { properties = {} } = (query ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> };
   let unknown: Set<string> | undefined;

@@ -2,7 +2,7 @@ import type { Lang } from "../errors.ts";
 import type { Named } from "../schema.ts";
 import { definedKeywords, type JsonObject, type SchemaLocation, type AnnotatedSchema } from "./schema-types.ts";
 
-/** What is said of a value beside its form: what it means, in which words, and what it may look like. */
+/** The annotations of a value: description, meanings and examples. */
 export function annotationsOf(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const { default: usual, "x-personal": personal, "x-secret": secret } = schema;
   return definedKeywords({
@@ -15,13 +15,13 @@ export function annotationsOf(schema: AnnotatedSchema, place: SchemaLocation): J
   });
 }
 
-/** The same of a record, whose fields have the examples. */
+/** The annotations of an object. Its fields have the examples. */
 export function recordAnnotations(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const { examples: _overrides, ...said } = annotationsOf(schema, place);
   return said;
 }
 
-/** What is said of a named shape in this place alone. */
+/** The description and examples of a named schema in one place only. */
 export function referenceOverrides(schema: AnnotatedSchema, named: Named): JsonObject {
   const { description, "x-description-en": english, examples, default: usual } = schema;
   const isOther = description !== named.description;
@@ -33,7 +33,7 @@ export function referenceOverrides(schema: AnnotatedSchema, named: Named): JsonO
   });
 }
 
-/** The description, behind it what each word of a closed list means, and how else it may be written. */
+/** The description, followed by the meaning of each enum value and its other spellings. */
 function inFull(schema: AnnotatedSchema, lang: Lang, place: SchemaLocation): string | undefined {
   const { description, "x-description-en": english, "x-meanings": meanings = {}, enum: words = Object.keys(meanings) } = schema;
   const told = lang === "en" ? english : description;
@@ -45,24 +45,24 @@ function inFull(schema: AnnotatedSchema, lang: Lang, place: SchemaLocation): str
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 
-/** With its full stop, which rows of tables go without. */
+/** Adds the full stop that rows of tables do not have. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** How else a word may be written where it is sent. */
+/** The other spellings of an enum value that is sent. */
 function spellingsIn({ "x-ignore-case": isAnyCase, "x-aliases": aliases = {} }: AnnotatedSchema, lang: Lang): string {
   const others = Object.entries(aliases).map(([spelling, word]) => `\`${spelling}\` (${word})`);
   const { anyCase, also } = SPELLINGS[lang];
   const isListed = others.length > 0 && others.length <= MOST_LISTED;
   return [...(isAnyCase ? [anyCase] : []), ...(isListed ? [`${also} ${others.join(", ")}.`] : [])].join(" ");
 }
-/** More spellings than these are told of in the description's own words. */
+/** When there are more spellings, the description itself explains them. */
 const MOST_LISTED = 12;
 const SPELLINGS = {
   "pt-BR": { anyCase: "Maiúsculas e minúsculas não importam.", also: "Também se aceita:" },
   en: { anyCase: "Letter case does not matter.", also: "Also taken:" },
 };
 
-/** Those that were written; a word or a flag is an example of itself. */
+/** The given examples. An enum value or boolean is its own example. */
 function examplesOf({ examples, enum: words, type }: AnnotatedSchema): readonly unknown[] | undefined {
   if (examples !== undefined) return examples;
   if (words !== undefined) return words.slice(0, 1);

@@ -4,13 +4,13 @@ import type { JsonObject, AnnotatedSchema } from "./schema-types.ts";
 
 /** The examples of one document. */
 export interface ExampleComponents {
-  /** The example of an answer, as its content has it: that of a named shape is a reference. */
+  /** The example of an answer. That of a named schema is a reference. */
   readonly of: (schema: TSchema) => JsonObject;
-  /** Every example that was referred to so far, by its shape's name. */
+  /** The examples referred to so far, by the name of the schema. */
   readonly named: () => JsonObject;
 }
 
-/** Gathers the examples of a document's answers: each named shape is shown once. */
+/** Collects the examples of a document's answers. Each named schema has its example once. */
 export function createExampleComponents(): ExampleComponents {
   const shown = new Map<string, unknown>();
   return {

@@ -2,8 +2,8 @@ import type { TSchema } from "../schema.ts";
 import type { AnnotatedSchema } from "./schema-types.ts";
 
 /**
- * A value as a schema describes it, put together from the examples of its parts. What a record gives as its own example overrides its fields';
- * a field that is `undefined` there is left out.
+ * The example of a schema, made of the examples of its parts. An object's own example overrides those of its fields; a field that is
+ * `undefined` there is left out.
  */
 export function exampleOf(schema: TSchema): unknown {
   const { properties, items, examples, enum: words, const: word, type } = schema as AnnotatedSchema;
@@ -18,7 +18,7 @@ export function exampleOf(schema: TSchema): unknown {
   return type === "boolean" ? true : undefined;
 }
 
-/** What a record, and the one that it extends, give as their own examples. */
+/** The own examples of an object and of the one it extends. */
 const overrides = ({ examples, "x-extends": base }: AnnotatedSchema): object => ({
   ...(base === undefined ? {} : overrides(base)),
   ...(examples?.[0] as object | undefined),

@@ -1,7 +1,7 @@
 import type { ReplyRow } from "../operation.ts";
 import type { JsonObject } from "./schema-types.ts";
 
-/** Headers of every answer, each with the name of its part of a document. */
+/** Headers of every answer, each with the name of its component. */
 const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: JsonObject }>> = {
   "X-Request-Id": {
     part: "RequestId",
@@ -34,22 +34,22 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
   },
 };
 
-/** Of refusals that say when to come back. */
+/** The header of refusals that say when to try again. */
 const RETRY_AFTER: JsonObject = { "Retry-After": { required: false, ...header("Segundos até repetir.", 1, "integer") } };
 const LATER: ReadonlySet<number> = new Set([409, 429, 503]);
 
-/** References to the headers that every answer has. */
+/** References to the headers of every answer. */
 const references = (): JsonObject =>
   Object.fromEntries(Object.entries(HEADERS).map(([name, { part }]) => [name, { $ref: `#/components/headers/${part}` }]));
 
-/** Those headers, as the parts of a document that are referred to. */
+/** The components of these headers. */
 export const headerComponents = (): JsonObject =>
   Object.fromEntries(Object.values(HEADERS).map(({ part, header: shown }) => [part, shown]));
 
 /** The headers of a refusal. */
 export const refusalHeaders = (status: number): JsonObject => ({ ...references(), ...(LATER.has(status) ? RETRY_AFTER : {}) });
 
-/** The headers of an answer: those of all, and its own. */
+/** The headers of an answer: those of every answer, and its own. */
 export const replyHeaders = ({ headers = {} }: ReplyRow): JsonObject => ({
   ...references(),
   ...Object.fromEntries(Object.entries(headers).map(([name, { description, example }]) => [name, header(description, example)])),

@@ -8,20 +8,20 @@ import type { SchemaPrinter } from "./schema-printer.ts";
 import type { ExampleComponents } from "./example-components.ts";
 import { definedKeywords, type JsonObject } from "./schema-types.ts";
 
-/** What an operation is printed with. */
+/** What an operation needs to be printed. */
 interface Printing {
   readonly authenticationErrors: readonly ErrorRow[];
   readonly schemas: SchemaPrinter;
   readonly examples: ExampleComponents;
 }
 
-/** An operation, or a webhook, of a document: it may share parts with others. */
+/** A printed operation or webhook. */
 export interface OperationObject extends JsonObject {
   readonly parameters: readonly JsonObject[];
   readonly responses: Readonly<Record<string, JsonObject>>;
 }
 
-/** An operation of a document, printed from its contract row. */
+/** Prints an operation from its contract row. */
 export function operationObject(operation: Operation, { authenticationErrors, schemas, examples }: Printing): OperationObject {
   const replies = Object.entries(operation.replies).map(([status, reply]) => [
     status,
@@ -52,14 +52,14 @@ export function operationObject(operation: Operation, { authenticationErrors, sc
   };
 }
 
-/** No body at all is {}, so it is required where something in it is. */
+/** A missing body counts as {}, so a body is required when one of its members is. */
 function requestBody(body: TSchema, example: unknown, shapes: SchemaPrinter): JsonObject {
   const { required = [] } = body as { readonly required?: readonly string[] };
   const schema = shapes.print(body, "sent");
   return { ...(required.length > 0 ? { required: true } : {}), content: { "application/json": definedKeywords({ schema, example }) } };
 }
 
-/** JSON 2020-12 has no bytes; tools that make clients know them by this name. */
+/** JSON Schema 2020-12 has no type for bytes; client generators know this format. */
 const BYTES = { type: "string", format: "binary" };
 
 function contentOf({ schema, mediaType, example }: ReplyRow, shapes: SchemaPrinter, examples: ExampleComponents): JsonObject {

@@ -3,10 +3,10 @@ import { exampleOf } from "./examples.ts";
 import type { SchemaPrinter } from "./schema-printer.ts";
 import { definedKeywords, type JsonObject, type AnnotatedSchema } from "./schema-types.ts";
 
-/** How a list is written in a query; repeating the parameter is understood too. */
+/** The notation of lists in a query. Repeating the parameter works too. */
 const COMMA_LIST = { explode: false };
 
-/** The parameters of one place of a request, as documents list them. */
+/** Prints the parameters of one location of a request. */
 export function parametersIn(
   place: "path" | "query" | "header",
   schema: TSchema | undefined,
@@ -17,7 +17,7 @@ export function parametersIn(
     readonly required?: readonly string[];
   };
   return Object.entries(properties).map(([name, property]) => {
-    // What it means is said of the parameter.
+    // The description belongs to the parameter, not to its schema.
     const { description = property.description, "x-description-en": english, examples: _shown, ...form } = shapes.print(property, "asked");
     return {
       name,
@@ -31,7 +31,7 @@ export function parametersIn(
   });
 }
 
-/** The key of a call that may be repeated; every operation that changes something takes it. */
+/** The Idempotency-Key header, which every operation that changes something accepts. */
 export const IDEMPOTENCY_KEY: JsonObject = {
   name: "Idempotency-Key",
   in: "header",

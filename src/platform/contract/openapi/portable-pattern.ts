@@ -1,16 +1,16 @@
-/** What the `u` flag of JavaScript knows by a name, as the ranges that every engine knows. */
+/** Unicode classes of the `u` flag, as ranges that every engine knows. */
 const CLASSES: Readonly<Record<string, string>> = {
   "\\p{Cc}": "\\x00-\\x1f\\x7f-\\x9f",
   "\\p{Zs}": " \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000",
 };
 
-/** What must, or must not, come next: not every engine looks ahead (RE2). Brackets within it hold no others. */
+/** A lookahead. Some engines do not support it (RE2). Its groups have no nested ones. */
 const LOOKAHEAD = /\(\?[=!](?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/g;
 
 /**
- * A pattern as every engine reads it: without Unicode classes, and characters beyond `\xff` as themselves, for `\u` and `\x{}` are written
- * differently in each. What looks ahead is left out: the pattern then takes more than the server, which says so in its refusal.
- * Undefined when nothing is left. Throws on a class it does not know.
+ * Rewrites a pattern for every engine: without Unicode classes, and with characters beyond `\xff` as themselves, because engines write `\u`
+ * and `\x{}` differently. Lookaheads are dropped, so the result may accept more than the server, which then refuses with a reason.
+ * Undefined when nothing is left. Throws on an unknown class.
  */
 export function portablePattern(pattern: string): string | undefined {
   let inClass = false;
@@ -27,7 +27,7 @@ export function portablePattern(pattern: string): string | undefined {
   return portable === "^" ? undefined : portable;
 }
 
-/** A pattern that these words follow in any letter case, or exactly. */
+/** A pattern for these texts, in any letter case or exactly. */
 export const wordsPattern = (words: readonly string[], isAnyCase: boolean): string =>
   `^(?:${[...new Set(words.map((word) => (isAnyCase ? word.toLowerCase() : word)))].map((word) => wordPattern(word, isAnyCase)).join("|")})$`;
 

@@ -12,7 +12,7 @@ import type { JsonObject } from "./schema-types.ts";
 export const acceptsIdempotencyKey = ({ method, audience }: Operation): boolean =>
   audience !== "public" && (method === "POST" || method === "PUT" || method === "PATCH");
 
-/** The statuses an operation may be refused with: its own rows, the doors', and what any request may meet. */
+/** The statuses of an operation's refusals: its own, those of authentication, and those of every request. */
 export function refusalStatuses(operation: Operation, authenticationErrors: readonly ErrorRow[]): readonly number[] {
   const { not_acceptable, unexpected, overloaded, payload_too_large, unsupported_media_type, request_timeout, request_malformed } =
     httpErrors;
@@ -30,7 +30,7 @@ export function refusalStatuses(operation: Operation, authenticationErrors: read
   return [...new Set(rows.map((row) => row.status))].sort((a, b) => a - b);
 }
 
-/** What a status of refusals means, and one refusal that has it. */
+/** The meaning of a status of refusals, and an example. */
 export interface RefusalExample {
   readonly description: string;
   readonly refusal: Refusal;
@@ -39,7 +39,7 @@ export interface RefusalExample {
 /** The reason phrase of a status, as one word: 404 is `NotFound`. */
 const nameOf = (status: number) => STATUS_CODES[status]!.replaceAll(/\W/g, "");
 
-/** A refusal in an operation's list of answers. */
+/** Refers to a refusal in an operation's list of answers. */
 export const refusalReference = (status: number): JsonObject => ({ $ref: `#/components/responses/${nameOf(status)}` });
 
 const REQUEST_ID = "0f8c2d6e4b1a4c0e9d3f7a5b6c8d9e01";

@@ -1,7 +1,7 @@
 import { portablePattern, wordsPattern } from "./portable-pattern.ts";
 import { definedKeywords, type JsonObject, type SchemaLocation, type AnnotatedSchema } from "./schema-types.ts";
 
-/** How a value that is neither an object nor a list is written in a place: in standard keywords, with every spelling that is taken there. */
+/** The schema of a scalar value for one location, in standard keywords and with every spelling that is accepted there. */
 export function scalarSchema(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const { enum: words, const: word, format, type } = schema;
   if (words !== undefined || word !== undefined) return wordForm(schema, place);
@@ -12,24 +12,24 @@ export function scalarSchema(schema: AnnotatedSchema, place: SchemaLocation): Js
 }
 
 const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
-/** Clients part whole numbers by their width. */
+/** Client generators choose integer types by width. */
 const widthOf = ({ type, minimum = LEAST, maximum = MOST }: AnnotatedSchema): string | undefined =>
   type === "integer" ? (minimum < LEAST || maximum > MOST ? "int64" : "int32") : undefined;
 
-/** An answer's numbers are of 32 bits where nothing else is said. */
+/** Integers of answers have 32 bits unless the schema says otherwise. */
 const wideOnly = (width: string | undefined) => (width === "int64" ? width : undefined);
 
 const DIGITS = "^-?[0-9]+$";
 const DECIMAL = "^-?[0-9]+(?:\\.[0-9]+)?$";
 
-/** A number; in a body, a text of its digits too. */
+/** A number. A body also accepts a text of its digits. */
 function numberForm(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const { type, minimum, maximum, exclusiveMinimum, "x-scale": scale } = schema;
   const isSent = place === "sent";
   return definedKeywords({
     type: isSent ? [type, "string"] : type,
     format: widthOf(schema),
-    // What the width says already.
+    // The format says this already.
     minimum: type === "integer" && minimum === LEAST ? undefined : minimum,
     exclusiveMinimum,
     maximum: type === "integer" && maximum === MOST ? undefined : maximum,
@@ -48,7 +48,7 @@ function textForm({ minLength, maxLength, pattern, "x-also": also, "x-code": cod
   });
 }
 
-/** A text, or one of the values that count as not sent. */
+/** A text, or a value that counts as not sent. */
 function absentForm(text: JsonObject, { "x-absent": absent = [], minLength = 0, pattern }: AnnotatedSchema): JsonObject {
   const others = absent.filter(
     (value) => typeof value !== "string" || value.length < minLength || !new RegExp(pattern ?? "", "u").test(value),
@@ -56,7 +56,7 @@ function absentForm(text: JsonObject, { "x-absent": absent = [], minLength = 0, 
   return others.length === 0 ? text : { anyOf: [text, { enum: others }] };
 }
 
-/** A closed list of words, and where it is sent the other spellings that are taken. */
+/** An enum. Where it is sent, with its other accepted spellings. */
 function wordForm(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const words = schema.enum ?? [schema.const!];
   const listed = { type: "string", ...(schema.enum === undefined ? { const: schema.const } : { enum: words }) };
@@ -64,7 +64,7 @@ function wordForm(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   return spellings === undefined ? listed : { anyOf: [listed, spellings] };
 }
 
-/** Every spelling of some words that is taken; undefined where only the listed one is. */
+/** All accepted spellings of an enum; undefined when only the listed ones are accepted. */
 export function enumSpellings({
   enum: words = [],
   "x-ignore-case": isAnyCase = false,
@@ -75,7 +75,7 @@ export function enumSpellings({
   return { type: "string", pattern: wordsPattern([...words, ...others], isAnyCase) };
 }
 
-/** A form that may be `null` as well, which is the same as not being sent (decisions 1.5). */
+/** Allows `null`, which is the same as not being sent (decisions 1.5). */
 export function nullable(form: JsonObject): JsonObject {
   const {
     $ref,

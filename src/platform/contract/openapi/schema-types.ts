@@ -2,10 +2,10 @@ import type { LocalizedText } from "../errors.ts";
 import type { SchemaKeywords } from "../check-values.ts";
 import type { Named } from "../schema.ts";
 
-/** A piece of a document. */
+/** A part of a document. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A schema as the builders of schema.ts make it. */
+/** A schema made by the builders of schema.ts. */
 export interface AnnotatedSchema extends Omit<SchemaKeywords, "items" | "properties"> {
   readonly description?: string;
   readonly "x-description-en"?: string;
@@ -20,9 +20,9 @@ export interface AnnotatedSchema extends Omit<SchemaKeywords, "items" | "propert
   readonly "x-shown-as"?: AnnotatedSchema;
 }
 
-/** Where a schema stands: in a body that is sent, in an answer, or as a parameter of an address, a query or a header. */
+/** Where a schema is used: in a body that is sent, in an answer, or as a parameter of path, query or headers. */
 export type SchemaLocation = "sent" | "answered" | "asked";
 
-/** The keywords that have a value. */
+/** Drops undefined keywords. */
 export const definedKeywords = (keywords: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));

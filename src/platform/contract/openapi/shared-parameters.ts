@@ -1,16 +1,16 @@
 import type { JsonObject } from "./schema-types.ts";
 
-/** Parameters that several operations of a document have: where they stand, and references to them. */
+/** The parameters that several operations of a document share. */
 export interface SharedParameters {
-  /** Each of them by its name. */
+  /** The shared parameters by name. */
   readonly parts: JsonObject;
-  /** The parameter, or a reference where it is shared. */
+  /** The parameter itself, or a reference when it is shared. */
   readonly refer: (parameter: JsonObject) => JsonObject;
 }
 
 /**
- * Shares the parameters that are there twice or more. Of those that would have one name the most frequent has it. Answers are not shared: some
- * generators read no media type through a reference, and their clients read no body then.
+ * Shares the parameters that occur at least twice. When several would have the same name, the most frequent one gets it. Answers are not
+ * shared: some generators cannot read a media type through a reference, and their clients would then read no body.
  */
 export function extractSharedParameters(parameters: readonly JsonObject[], schemas: JsonObject): SharedParameters {
   const counts = new Map<string, number>();
@@ -36,8 +36,8 @@ export function extractSharedParameters(parameters: readonly JsonObject[], schem
 }
 
 /**
- * What a shared parameter is called: `orderNumber` is `OrderNumber`, `If-Match` is `IfMatch`. Clients name types after parts, so one
- * that is called like a schema is told apart: `rule` is `RuleParameter`.
+ * The name of a shared parameter: `orderNumber` becomes `OrderNumber`, `If-Match` becomes `IfMatch`. Generated clients name types after
+ * components, so a parameter with the name of a schema gets a suffix: `rule` becomes `RuleParameter`.
  */
 function parameterName(name: string, schemas: JsonObject): string {
   const word = name.replace(/(?:^|[^A-Za-z0-9])([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());

@@ -4,20 +4,20 @@ import type { SchemaPrinter } from "./schema-printer.ts";
 import type { ExampleComponents } from "./example-components.ts";
 import type { OperationObject } from "./operations.ts";
 
-/** A call that the service makes to a receiver of its caller's. */
+/** A call that the service makes to a seller's receiver. */
 export interface Webhook {
   readonly name: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The headers it carries, under the names that documents give them. */
+  /** Its headers, under the names that documents use. */
   readonly headers: TSchema;
   readonly body: TSchema;
-  /** What the receiver's answers mean to the service. */
+  /** What the receiver's answers mean. */
   readonly answers: Readonly<Record<string, string>>;
 }
 
-/** A webhook's call of a document: its receiver reads the body as an answer, for it is the service that wrote it. */
+/** Prints a webhook. Its body is printed like an answer, because the service writes it. */
 export const webhookObject = (
   { name, tag, summary, description, headers, body, answers }: Webhook,
   { shapes, examples }: { readonly shapes: SchemaPrinter; readonly examples: ExampleComponents },
