@@ -1,4 +1,4 @@
-import { parseKeys } from "../src/platform/crypto/encryption-keys.ts";
+import { parseKeys } from "../src/platform/crypto/open-key-ring.ts";
 import { createKeyRing } from "../src/platform/crypto/key-ring.ts";
 
 /** What the measured server and whoever fills its database seal with. */

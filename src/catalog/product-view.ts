@@ -1,4 +1,4 @@
-import type { PriceInput, StockInput } from "./price-and-stock.ts";
+import type { PriceInput, StockInput } from "./offer-input.ts";
 import type { ProductDocument } from "./product.ts";
 import { publicationState, type PublicationStatus } from "./publication.ts";
 

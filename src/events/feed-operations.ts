@@ -6,7 +6,7 @@ import { feedItem, type EventRow } from "./envelope.ts";
 import { eventErrors } from "./errors.ts";
 import type { LongPollRegistry } from "./long-poll.ts";
 import { listEvents } from "./queries.ts";
-import type { EventRetention } from "./retention.ts";
+import type { EventRetention } from "./oldest-shown.ts";
 
 export interface FeedContext {
   readonly db: Pick<Database, "run">;

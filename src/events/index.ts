@@ -8,7 +8,7 @@ import { feedEndpoints } from "./feed-operations.ts";
 import { createLongPollRegistry } from "./long-poll.ts";
 import { operatorEventEndpoints } from "./operator-operations.ts";
 import * as queries from "./queries.ts";
-import { createEventRetention } from "./retention.ts";
+import { createEventRetention } from "./oldest-shown.ts";
 
 export interface EventsContext {
   readonly db: Database;

@@ -6,7 +6,7 @@ import { actionsOnOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
 import type { OrderStore } from "./change.ts";
 import * as contract from "./contract.ts";
-import type { ReadStoredSummary } from "./summary-reader.ts";
+import type { ReadStoredSummary } from "./stored-order-summary.ts";
 import { refuseUnknownShipping } from "./move.ts";
 import { ALL_EXPANSIONS, expansionsOf, storedSummaryJson, isSummaryOnly, withActions, orderJson, shippingsJson } from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";

@@ -11,7 +11,7 @@ import {
   requestIdField,
   textField,
 } from "../platform/contract/index.ts";
-import { DeliveryAttempt, deliveryStatus } from "./delivery-attempt-shapes.ts";
+import { DeliveryAttempt, deliveryStatus } from "./notification-attempt-shapes.ts";
 import { Order, status } from "./shapes.ts";
 
 const Entry = namedObject(

@@ -3,4 +3,4 @@ export { PriceBody } from "./contract.ts";
 export { priceFailures, pricingErrors } from "./errors.ts";
 export { pricingEndpoints } from "./operations.ts";
 export { ACCEPTED_STATUS_JSON } from "./price-view.ts";
-export { productPath } from "./product-url.ts";
+export { productPath } from "./product-path.ts";

@@ -1,5 +1,5 @@
 import { fromCents } from "../platform/basics/index.ts";
-import { productPath } from "./product-url.ts";
+import { productPath } from "./product-path.ts";
 import type { PriceRow } from "./queries.ts";
 
 /** The current price. */

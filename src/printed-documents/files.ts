@@ -19,10 +19,10 @@ import { configPage } from "./pages/config.ts";
 import { critiquesPage } from "./pages/critiques.ts";
 import { errorsPage } from "./pages/errors.ts";
 import { operationsPage } from "./pages/operations.ts";
-import { ordersPage } from "./pages/orders.ts";
-import { publicationPage } from "./pages/publication.ts";
+import { ordersPage } from "./pages/states/orders.ts";
+import { publicationPage } from "./pages/states/publication.ts";
 import { scenariosPage } from "./pages/scenarios.ts";
-import { validationPage } from "./pages/validation.ts";
+import { validationPage } from "./pages/states/technical-validation.ts";
 
 /** The text of every printed file, by its path in the project. */
 export const printedDocuments = (sections: readonly CommandSection[]): Readonly<Record<string, string>> => ({

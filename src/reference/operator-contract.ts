@@ -23,7 +23,7 @@ import {
   textField,
 } from "../platform/contract/index.ts";
 import { referenceErrors as errors } from "./errors.ts";
-import { itemFields, ruleFields } from "./described-fields.ts";
+import { itemFields, ruleFields } from "./field-descriptions.ts";
 import { LISTS, RULES } from "./lists.ts";
 
 const catalog = { api: "operator", audience: "operator", permission: ["catalog"], tag: "Dados de referência" } as const;

@@ -3,7 +3,7 @@ import { MAX_FAILURES, Refusal } from "../platform/contract/index.ts";
 import { referenceErrors } from "./errors.ts";
 import { integrityProblems, type IntegrityProblem } from "./integrity.ts";
 import { partialDataOf, entryKey, type ReferenceChange, type ReferenceEntry } from "./lists.ts";
-import { matchesSearch, dependenciesOf, searchedEntries, type EntrySearch } from "./change-dependencies.ts";
+import { matchesSearch, dependenciesOf, searchedEntries, type EntrySearch } from "./affected-entries.ts";
 
 /** A requested change, with its entry as it is when the change would take effect. */
 export interface RequestedChange extends ReferenceChange {

@@ -8,7 +8,7 @@ import type { FailureBudget } from "./failure-budget.ts";
 import { scopesAllow, type OperatorIdentity, type Role } from "./caller-identity.ts";
 import { OWN_CHANGES } from "./credentials/contract.ts";
 import { expiryHeaders } from "./credentials/expiry-notice.ts";
-import { createLocalQuota } from "./quota/local-quota.ts";
+import { createLocalQuota } from "./quota/process-quota.ts";
 import type { QuotaDecision } from "./quota/gcra.ts";
 import { quotaHeaders, type Lane } from "./quota/headers.ts";
 import type { QuotaMeter } from "./quota/meter.ts";

@@ -1,4 +1,4 @@
-import { takeCall } from "./quota/local-quota.ts";
+import { takeCall } from "./quota/process-quota.ts";
 import { planOf } from "./quota/gcra.ts";
 
 /** Limits how often authentication may fail before callers are told to wait. */

@@ -73,4 +73,4 @@ export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";
 export { createQuotaMeter, type QuotaMeter } from "./quota/meter.ts";
-export { identityOfCredential, sellersOfApplication, findInvalidCredentials } from "./credential-status.ts";
+export { identityOfCredential, sellersOfApplication, findInvalidCredentials } from "./credential-lookups.ts";

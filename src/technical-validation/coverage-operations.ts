@@ -3,7 +3,7 @@ import { isoDateTime } from "../platform/basics/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { OperatorCall, SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { missingOperations } from "./coverage.ts";
+import { missingOperations } from "./coverage-requirements.ts";
 import { validationErrors } from "./errors.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 import { findAdmission, findApplication, listCoverage } from "./queries.ts";

@@ -1,5 +1,5 @@
 import type { SellerIdentity } from "../sellers/index.ts";
-import { REQUIRED_OPERATIONS } from "./coverage.ts";
+import { REQUIRED_OPERATIONS } from "./coverage-requirements.ts";
 
 /** An application's first successful use of an operation for a seller, as far as this process knows. */
 export interface FirstUse {

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/index.ts";
 import type { Refusal } from "../platform/contract/index.ts";
 import type { Verifier } from "../platform/crypto/index.ts";
-import { missingOperations } from "./coverage.ts";
+import { missingOperations } from "./coverage-requirements.ts";
 import { validationErrors } from "./errors.ts";
 import { findAdmission, insertAdmission, listCoverage, lockApplication, markAdmitted } from "./queries.ts";
 import { reportProblem, type ValidationReport } from "./report.ts";

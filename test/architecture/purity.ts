@@ -11,20 +11,21 @@ const ABOVE = /(^|\/)(queries|([a-z-]+-)?operations|([a-z-]+-)?worker)\.ts$/;
 /** Names of files in slices that may reach outside, and what for. All others are rules, tables and views: told everything they need. */
 const REACHING: Readonly<Record<string, RegExp>> = {
   "puts the slice together": /^index\.ts$/,
-  "says what is asked of the database": /^(queries|product-batches)\.ts$/,
+  "says what is asked of the database": /^(queries|batched-statements)\.ts$/,
   "carries out operations of the contract": /^(([a-z-]+-)?operations|operator-changes|endpoints)\.ts$/,
   "carries out due work": /^(([a-z-]+-)?worker|outdated-families)\.ts$/,
   "sends notifications and writes their results":
     /^(attempt|due-retries|endpoint-state|event-reader|leasing|persist-results|replay|work-source)\.ts$/,
-  "simulates the outside world": /^(operator-calls|purchases|simulated-deliveries|simulator-settings)\.ts$/,
-  "moves the sandbox's clock": /^mover\.ts$/,
-  "lets requests in or keeps them out": /^(authentication|anonymous-access|credential-status)\.ts$/,
+  "simulates the outside world": /^(operator-calls|purchases|is-delivery-simulated|simulator-settings)\.ts$/,
+  "moves the sandbox's clock": /^move-requests\.ts$/,
+  "lets requests in or keeps them out": /^(authentication|anonymous-access|credential-lookups)\.ts$/,
   "keeps what the process remembers of the database": /^(store|credential-cache|last-uses)\.ts$/,
   "reads what a rule will judge":
     /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,
-  "reads what is stored ready to be sent": /^(page-reader|summary-reader)\.ts$/,
-  "saves what a rule decided": /^(decide|review-decision|write-outcomes|change-set|append|change|repeatable-moves|create|rotate)\.ts$/,
+  "reads what is stored ready to be sent": /^(page-reader|stored-order-summary)\.ts$/,
+  "saves what a rule decided":
+    /^(decide|review-decision|write-outcomes|change-set|append|change|repeatable-moves|create|order-writer|rotate)\.ts$/,
   "writes what was seen of calls, in batches": /^request-log\.ts$/,
   "records calls, and streams what came of them": /^(call-recorder|call-facts|run-stream)\.ts$/,
   "keeps the gate to production": /^(production-admission|public-keys)\.ts$/,

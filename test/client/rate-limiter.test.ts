@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRateLimiter } from "../../src/client/rate-limiter.ts";
-import { createLocalQuota } from "../../src/sellers/quota/local-quota.ts";
+import { createLocalQuota } from "../../src/sellers/quota/process-quota.ts";
 import { quotaHeaders } from "../../src/sellers/quota/headers.ts";
 
 /** Time that passes only where somebody waits for it. */

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentSealContext } from "../../src/orders/index.ts";
-import { parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { parseKeys } from "../../src/platform/crypto/open-key-ring.ts";
 import { randomBytes } from "../../src/platform/basics/random.ts";
 import { createKeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { budget } from "../budget.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/openapi/operations.ts";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { Refusal, failureMessage } from "../../src/platform/contract/errors.ts";
-import { maskRefusal } from "../../src/platform/contract/masked-refusals.ts";
+import { maskRefusal } from "../../src/platform/contract/mask-personal-data.ts";
 import { createWorld, type World } from "../contract/world.ts";
 import { eventually, type Client, type Reply } from "../harness.ts";
 import { buy, onSale } from "../orders/goods.ts";

@@ -102,7 +102,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   { path: "src/orders/invoice/canonical-xml.ts", where: "one < other ? -1 : 1", what: "1 became 2", because: "an order is a sign" },
   {
-    path: "src/orders/invoice/fields.ts",
+    path: "src/orders/invoice/document-fields.ts",
     where: "prefix === undefined ? undefined",
     what: "the condition became false",
     because: "no place has the prefix undefined",

@@ -4,7 +4,7 @@ import { INVOICE_RULES } from "../../src/orders/invoice/rules.ts";
 import { type InvoiceCode, invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
-import { maskFailure } from "../../src/platform/contract/masked-refusals.ts";
+import { maskFailure } from "../../src/platform/contract/mask-personal-data.ts";
 import { CORPUS } from "./bad-documents.ts";
 import type { BadInvoice } from "./invoice-corpus.ts";
 import { bodyOf, contextOf, INVOICE, verdictOf } from "./invoices.ts";

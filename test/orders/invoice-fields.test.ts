@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { INVOICE_FIELDS, type InvoiceFieldName } from "../../src/orders/invoice/fields.ts";
+import { INVOICE_FIELDS, type InvoiceFieldName } from "../../src/orders/invoice/document-fields.ts";
 
 /** Fields of digits and how many they have, fewest and most. */
 const DIGITS: readonly (readonly [field: InvoiceFieldName, fewest: number, most: number])[] = [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readInvoiceDocument } from "../../src/orders/invoice/parse-document.ts";
-import { INVOICE_FIELDS, type InvoiceFieldName } from "../../src/orders/invoice/fields.ts";
+import { INVOICE_FIELDS, type InvoiceFieldName } from "../../src/orders/invoice/document-fields.ts";
 import { type InvoiceLine, type InvoiceXmlInput, invoiceKey, generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { fakeCpf } from "../../src/orders/tax-ids.ts";
 import { budget, SEED } from "../budget.ts";

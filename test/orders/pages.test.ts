@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPageReader } from "../../src/orders/lists/page-reader.ts";
-import type { PageRequest } from "../../src/orders/lists/page-request.ts";
+import type { PageRequest } from "../../src/orders/lists/page-parameters.ts";
 import { summarizeOrders } from "../../src/orders/lists/queries.ts";
 import type { RenderingOptions } from "../../src/orders/rendering-options.ts";
 import { DatabaseUnavailable, type Database } from "../../src/platform/database/database.ts";

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract/operation.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
-import { createUnreadLimit } from "../../src/platform/http/unread-limit.ts";
+import { createUnreadLimit } from "../../src/platform/http/unread-responses.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createLoadShedding, type LoadShedding } from "../../src/platform/http/load-shedding.ts";
 import { createLog } from "../../src/platform/observability/log.ts";

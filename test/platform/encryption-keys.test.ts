@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { PROJECT } from "../../src/project.ts";
 import { readServerSettings, readSettings, effectiveSettings, SettingsError, type Variables } from "../../src/config.ts";
-import { openKeyRing, parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { openKeyRing, parseKeys } from "../../src/platform/crypto/open-key-ring.ts";
 import { keyIdOf } from "../../src/platform/crypto/key-ring.ts";
 
 const base64 = () => randomBytes(32).toString("base64");
@@ -131,7 +131,7 @@ describe("the key file of a data folder", () => {
   it("is one for all processes that make it at the same time", async () => {
     const folder = freshFolder();
     const script = `
-      import { openKeyRing } from ${JSON.stringify(join(PROJECT, "src/platform/crypto/encryption-keys.ts"))};
+      import { openKeyRing } from ${JSON.stringify(join(PROJECT, "src/platform/crypto/open-key-ring.ts"))};
       process.stdout.write("ready");
       process.stdin.once("data", () => {
         process.stdout.write(openKeyRing({ encryptionKeys: [], dataDir: ${JSON.stringify(folder)} }).seal("mine", ["x"]).toString("hex"));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { Refusal, failureMessage } from "../../src/platform/contract/errors.ts";
-import { maskRefusal } from "../../src/platform/contract/masked-refusals.ts";
+import { maskRefusal } from "../../src/platform/contract/mask-personal-data.ts";
 import { decimal, integer, enumOf, optional, object, text } from "../../src/platform/contract/schema.ts";
 
 const Buyer = object({

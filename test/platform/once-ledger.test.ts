@@ -7,7 +7,7 @@ import { openIdempotencyStore } from "../../src/platform/idempotency/store.ts";
 import { scopeWithKey } from "../../src/platform/idempotency/record-answer.ts";
 import type { IdempotencyStore, IdempotencyKey, KeyedCall } from "../../src/platform/idempotency/keyed-call.ts";
 import { openAnswer, sealAnswer, storableAnswer } from "../../src/platform/idempotency/sealed-answer.ts";
-import { parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { parseKeys } from "../../src/platform/crypto/open-key-ring.ts";
 import { ENCRYPTION_KEYS, startMarketplace, type Marketplace } from "../harness.ts";
 
 const DAY_MS = 86_400_000;

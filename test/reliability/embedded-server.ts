@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { openKeyRing } from "../../src/platform/crypto/encryption-keys.ts";
+import { openKeyRing } from "../../src/platform/crypto/open-key-ring.ts";
 import type { KeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { eventually, type TestDatabase } from "../harness.ts";
 import { freshFolder, startServer, type ServerProcess } from "./server-process.ts";

@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS } from "../../src/catalog/validation/worker.ts";
-import { parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { parseKeys } from "../../src/platform/crypto/open-key-ring.ts";
 import { createKeyRing, type KeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { ENCRYPTION_KEYS, type TestDatabase } from "../harness.ts";
 import { SEALED, shut } from "./sealed-values.ts";

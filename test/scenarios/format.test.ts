@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { UsageError } from "../../src/command-line/usage-error.ts";
 import { COMMON_FIELDS, SCENARIO_SCHEMA } from "../../src/programs/scenarios/format.ts";
-import { validateSchema } from "../../src/programs/scenarios/schema-validator.ts";
+import { validateSchema } from "../../src/programs/scenarios/format-validation.ts";
 import { checkScenario } from "../../src/programs/scenarios/read-scenario.ts";
 import { scenarioFile, shippedScenarioNames } from "../../src/programs/scenarios/scenario-files.ts";
 import { STEP_TYPES } from "../../src/programs/scenarios/steps/index.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLocalQuota } from "../../src/sellers/quota/local-quota.ts";
+import { createLocalQuota } from "../../src/sellers/quota/process-quota.ts";
 import { refillMs, allow, levelOf, planOf, deny, fullAtAfter } from "../../src/sellers/quota/gcra.ts";
 
 const MINUTE_MS = 60_000;

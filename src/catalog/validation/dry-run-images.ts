@@ -3,7 +3,7 @@ import type { Outbound } from "../../platform/outbound/index.ts";
 import { createConcurrencyLimit } from "../../platform/jobs/index.ts";
 import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
 import type { KnownImage } from "./validate-family.ts";
-import { maxFetchesPerSeller } from "./per-seller-limit.ts";
+import { maxFetchesPerSeller } from "./image-fetches-per-seller.ts";
 
 /** Concurrent fetches of a validation that runs alone in its process. */
 const CONCURRENT_FETCHES = 16;

@@ -5,7 +5,7 @@ import type { Outbound } from "../../platform/outbound/index.ts";
 import { checkImage, IMAGE_LIMITS, retryDelayMs } from "../image-check.ts";
 import type { ImageVerdict } from "../product.ts";
 import * as queries from "./queries.ts";
-import { maxFetchesPerSeller } from "./per-seller-limit.ts";
+import { maxFetchesPerSeller } from "./image-fetches-per-seller.ts";
 
 export interface ImageContext {
   readonly db: Database;

@@ -1,12 +1,12 @@
 import { envelope } from "../../events/index.ts";
 import { realNow } from "../../platform/basics/index.ts";
 import { unsentRequestLog } from "./attempt.ts";
-import type { Delivery } from "./delivery.ts";
+import type { Delivery } from "./delivery-records.ts";
 import { allowsNewEvent, isPaused, PROBE_MS } from "./endpoint-health.ts";
 import { MAX_STORED_RETRIES, type EndpointState, type RunnerContext } from "./endpoint-state.ts";
 import type { EventQueue, ResourceAvailability } from "./event-queue.ts";
 import { LOST_BY_FAULT, type InjectedFault } from "./delivery-fault.ts";
-import type { QueuedEvent } from "./queue-entries.ts";
+import type { QueuedEvent } from "./next-entry.ts";
 import { shouldFlush } from "./result-flusher.ts";
 import type { ThrottledSender } from "./throttled-sender.ts";
 import type { WorkSource } from "./work-source.ts";

@@ -1,7 +1,7 @@
 import type { Batcher, Database } from "../../platform/database/index.ts";
 import type { Clock } from "../../platform/basics/index.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
-import { createDeliveryState, type DeliveryState } from "./delivery-state.ts";
+import { createDeliveryState, type DeliveryState } from "./endpoint-deliveries.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 import type { EventReader } from "./event-reader.ts";
 import type { DeliveryFaults } from "./delivery-fault.ts";

@@ -1,6 +1,6 @@
 import { resourceKindOf, type EventRow } from "../../events/index.ts";
 import type { InjectedFault } from "./delivery-fault.ts";
-import { firstByTime, firstInOrder, removeFaults, type QueuedEvent, type QueueEntry } from "./queue-entries.ts";
+import { firstByTime, firstInOrder, removeFaults, type QueuedEvent, type QueueEntry } from "./next-entry.ts";
 
 /** Whether an event of a resource may be sent. Busy: one is in flight. Blocked: one is stored to be retried. */
 export type ResourceAvailability = "free" | "busy" | "blocked";

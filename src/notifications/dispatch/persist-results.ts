@@ -1,7 +1,7 @@
 import { appendEvents } from "../../events/index.ts";
 import { type Batcher, createBatcher, type Database, flattenParts, type Transaction } from "../../platform/database/index.ts";
 import { newEventsSignalOf } from "../../platform/jobs/index.ts";
-import type { PendingWrites } from "./delivery.ts";
+import type { PendingWrites } from "./delivery-records.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 import * as queries from "./queries.ts";
 

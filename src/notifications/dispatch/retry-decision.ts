@@ -1,6 +1,6 @@
 import { retryDelayMs } from "../retry-delays.ts";
 import { afterFailure, failedTooLong, HEALTHY, type EndpointHealth } from "./endpoint-health.ts";
-import type { AttemptLogRow } from "./delivery.ts";
+import type { AttemptLogRow } from "./delivery-records.ts";
 
 /** What a decision needs besides the attempt. `at` is marketplace time, epoch ms; `chance` is in [0, 1). */
 export interface RetryContext {

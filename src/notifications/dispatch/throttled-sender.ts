@@ -1,6 +1,6 @@
 import { random, realNow } from "../../platform/basics/index.ts";
 import { attempt, type AttemptResult } from "./attempt.ts";
-import type { Delivery } from "./delivery.ts";
+import type { Delivery } from "./delivery-records.ts";
 import { PROBE_MS } from "./endpoint-health.ts";
 import type { EndpointState, RunnerContext } from "./endpoint-state.ts";
 import { decideRetry } from "./retry-decision.ts";

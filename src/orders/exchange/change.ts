@@ -6,7 +6,7 @@ import { newEventsSignalOf } from "../../platform/jobs/index.ts";
 import { createOrderStore, type Responder, type Author, type OrderStore } from "../change.ts";
 import type { OrderChange } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
-import { createOrderWriter, type CreateOrderResult, type CreateOrder } from "../purchase/create.ts";
+import { createOrderWriter, type CreateOrderResult, type CreateOrder } from "../purchase/order-writer.ts";
 import type { OrderDraft } from "../purchase/draft.ts";
 import type { OrderMoveName } from "../status.ts";
 import { withCanceledReturns } from "./returns.ts";

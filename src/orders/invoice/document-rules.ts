@@ -3,7 +3,7 @@ import type { Environment } from "../../platform/contract/index.ts";
 import { type AccessKey, readAccessKey } from "../access-key.ts";
 import type { InvoiceParts } from "./parse-document.ts";
 import { cnpjRoot, normalizeTaxId } from "../tax-ids.ts";
-import { INVOICE_FIELDS, type InvoiceFieldName } from "./fields.ts";
+import { INVOICE_FIELDS, type InvoiceFieldName } from "./document-fields.ts";
 import {
   findInDocument,
   plainNumber,

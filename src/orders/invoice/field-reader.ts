@@ -10,7 +10,7 @@ import {
   NFE_LAYOUT,
   NFE_NAMESPACES,
   NFE_ROOT,
-} from "./fields.ts";
+} from "./document-fields.ts";
 import { XmlRefused } from "./xml.ts";
 
 /** The values of the fields that were found, in document order; only repeatable fields have more than one. */

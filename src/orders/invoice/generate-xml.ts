@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isoDateTime } from "../../platform/basics/index.ts";
 import type { Environment } from "../../platform/contract/index.ts";
 import { buildAccessKey } from "../access-key.ts";
-import { NFE_NAMESPACES } from "./fields.ts";
+import { NFE_NAMESPACES } from "./document-fields.ts";
 
 /** One line of an invoice. Its price is quantity * unitCents - discountCents. */
 export interface InvoiceLine {

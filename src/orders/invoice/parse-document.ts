@@ -2,7 +2,7 @@ import { parseDateTime } from "../../platform/basics/index.ts";
 import { createDigestVisitor, type SignedDigests } from "./compute-digest.ts";
 import { type InvoiceEvent, createInvoiceEventReader } from "./events.ts";
 import { type ElementProblem, createFieldReader, type FieldsRead, type InvoiceValues } from "./field-reader.ts";
-import type { InvoiceFieldName, InvoiceTexts } from "./fields.ts";
+import type { InvoiceFieldName, InvoiceTexts } from "./document-fields.ts";
 import { leadingSpacePosition, parseXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
 
 /** The readable parts of an authorised NF-e (procNFe, domain 1.2). Of a document with problems, everything that is not affected. */

@@ -18,7 +18,7 @@ import { expansionsOf, type Expansion } from "../order-view.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
 import { ORDER_STATES, type OrderStatus } from "../status.ts";
 import { createPageReader, type ReadOrderPage } from "./page-reader.ts";
-import { EARLIEST, type Filters, LATEST, NO_ORDINAL_LIMIT, type PageRequest } from "./page-request.ts";
+import { EARLIEST, type Filters, LATEST, NO_ORDINAL_LIMIT, type PageRequest } from "./page-parameters.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
 import { encodeCursor, queryFingerprint, decodeCursor, type ListCursor } from "./cursor.ts";
 

@@ -2,7 +2,7 @@ import { createStatementBatcher, type Database, type Statement } from "../../pla
 import { needsShippings, orderJson } from "../order-view.ts";
 import { toOrderRecord } from "../row-mapping.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
-import { type ByAllFilters, type ByFilters, FILTER_PARAMETERS, forFilters, PAGE_PARAMETERS, type PageRequest } from "./page-request.ts";
+import { type ByAllFilters, type ByFilters, FILTER_PARAMETERS, forFilters, PAGE_PARAMETERS, type PageRequest } from "./page-parameters.ts";
 import * as queries from "./queries.ts";
 
 /** A page of orders, newest first. */

@@ -13,7 +13,7 @@ import { purchaseErrors } from "./errors.ts";
 import { paymentsOf } from "./payments.ts";
 import { type RequestedShipping, requestedShippings } from "./requested-shippings.ts";
 import { itemFailure, type SellableProduct } from "./sellable-product.ts";
-import { departmentCodeOf, findStore, unknownStoreFailure } from "./store.ts";
+import { departmentCodeOf, findStore, unknownStoreFailure } from "./business-unit.ts";
 import { amountFailure, type UnitPrices, unitPrices } from "./unit-prices.ts";
 
 /** A shipping that is about to be created. */

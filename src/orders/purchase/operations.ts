@@ -23,13 +23,13 @@ import { operatorPath } from "../operator/actions.ts";
 import type { OrderRecord } from "../order.ts";
 import type { PurchaseBody, OrderRequest } from "./body.ts";
 import { commissionPercentOf } from "./commission.ts";
-import { type CreateOrder, createOrderWriter } from "./create.ts";
+import { type CreateOrder, createOrderWriter } from "./order-writer.ts";
 import { draftPurchase, type OrderDraft } from "./draft.ts";
 import { purchaseErrors } from "./errors.ts";
 import { orderNumberAt } from "./order-number.ts";
 import type { ReadSellableProducts } from "./load.ts";
 import { findOrderNumber } from "./queries.ts";
-import { isConsequenceOf, readPartialBody } from "./partial-body.ts";
+import { isConsequenceOf, readPartialBody } from "./readable-body.ts";
 import { skusOf } from "./requested-shippings.ts";
 import type { SellableProduct } from "./sellable-product.ts";
 

@@ -45,7 +45,7 @@ export {
 export { bodyErrors, parameterErrors, periodErrors } from "./input-errors.ts";
 export { parseJson } from "./json-reader.ts";
 export { MAX_FILTER_VALUES, multiValueParameter, selectedValues } from "./list-filters.ts";
-export { hasPersonalData, maskFailure } from "./masked-refusals.ts";
+export { hasPersonalData, maskFailure } from "./mask-personal-data.ts";
 export { type DocumentInfo, openApiDocument, type Server } from "./openapi.ts";
 export { exampleOf } from "./openapi/examples.ts";
 export { type RefusalExample, refusalStatuses } from "./openapi/refusals.ts";

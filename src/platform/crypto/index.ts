@@ -1,6 +1,6 @@
 /** Encryption keys and their ring, sealing, signing, and the hash chain of the audit log. */
 
-export { ENCRYPTION_KEYS_FILE, openKeyRing, parseKeys } from "./encryption-keys.ts";
+export { ENCRYPTION_KEYS_FILE, openKeyRing, parseKeys } from "./open-key-ring.ts";
 export { CHAIN_START, chainHash } from "./hash-chain.ts";
 export { checkKeys, unknownKeys } from "./key-check.ts";
 export { createKeyRing, type EncryptionKey, type KeyRing, type SealContext } from "./key-ring.ts";

@@ -1,6 +1,6 @@
 import { serializedBody, type Answer } from "../contract/answer.ts";
 import { errorBody, type Refusal } from "../contract/errors.ts";
-import { maskRefusal } from "../contract/masked-refusals.ts";
+import { maskRefusal } from "../contract/mask-personal-data.ts";
 import type { Log } from "../observability/log.ts";
 import { matchingETag, VARY_ACCEPT_ENCODING } from "./compression.ts";
 import { httpErrors } from "./errors.ts";

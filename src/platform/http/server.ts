@@ -10,7 +10,7 @@ import { type Headers, hasSingleHost, NO_HEADERS, requestIdOf } from "./headers.
 import { answerMalformed } from "./malformed-requests.ts";
 import { createPathSuggester, type PathAlias } from "./path-suggestions.ts";
 import type { PlainRoute } from "./plain-routes.ts";
-import { createRequestTracker, type RequestTrackerSettings } from "./request-tracker.ts";
+import { createRequestTracker, type RequestTrackerSettings } from "./request-lifecycle.ts";
 import { createResponseWriter, type ResponseWriterSettings } from "./response-writer.ts";
 import type { RouteDependencies } from "./request-admission.ts";
 import { addOperation, addOtherEnvironmentRoute, addPlainRoute } from "./routes.ts";

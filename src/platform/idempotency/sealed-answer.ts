@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import { serializedBody, type Answer } from "../contract/answer.ts";
 import { errorBody, Refusal } from "../contract/errors.ts";
-import { maskRefusal } from "../contract/masked-refusals.ts";
+import { maskRefusal } from "../contract/mask-personal-data.ts";
 import type { KeyRing, SealContext } from "../crypto/key-ring.ts";
 import type { KeyedCall } from "./keyed-call.ts";
 

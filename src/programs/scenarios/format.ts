@@ -1,5 +1,5 @@
 import type { LocalizedText } from "../../platform/contract/index.ts";
-import type { JsonSchema } from "./schema-validator.ts";
+import type { JsonSchema } from "./format-validation.ts";
 import { DURATION, type CommonFields } from "./step-type.ts";
 import { STEP_TYPES } from "./steps/index.ts";
 

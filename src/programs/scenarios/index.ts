@@ -6,7 +6,7 @@ export { findingText, invalidFileText } from "./report-text.ts";
 export { runScenarios } from "./run-scenarios.ts";
 export { createContext, type RunContext } from "./context.ts";
 export { listScenarioFiles, scenarioFile, shippedScenarioNames } from "./scenario-files.ts";
-export type { JsonSchema } from "./schema-validator.ts";
+export type { JsonSchema } from "./format-validation.ts";
 export type { StepType } from "./step-type.ts";
 export { STEP_TYPES } from "./steps/index.ts";
 export { openTestSeller } from "./test-seller.ts";

@@ -3,7 +3,7 @@ import { UsageError } from "../../command-line/usage-error.ts";
 import { failureMessage, type Lang, type LocalizedText, parseJson } from "../../platform/contract/index.ts";
 import { INITIAL_VARIABLES } from "./context.ts";
 import { PARTS, SCENARIO_SCHEMA, type Scenario } from "./format.ts";
-import { createFinding, validateSchema, type Finding } from "./schema-validator.ts";
+import { createFinding, validateSchema, type Finding } from "./format-validation.ts";
 import { stepTypeOf } from "./steps/index.ts";
 import { variablesIn } from "./variables.ts";
 

@@ -2,7 +2,7 @@ import { displayValue, formatMessage, type Lang, type LocalizedText } from "../.
 import type { Terminal } from "../../command-line/command.ts";
 import { coloured } from "../../command-line/colours.ts";
 import type { Scenario, Step } from "./format.ts";
-import type { Finding } from "./schema-validator.ts";
+import type { Finding } from "./format-validation.ts";
 import type { Mismatch } from "./matchers.ts";
 import type { StepReport } from "./run-scenario.ts";
 import { stepTypeOf } from "./steps/index.ts";

@@ -1,6 +1,6 @@
 import type { LocalizedText } from "../../platform/contract/index.ts";
 import type { RunContext } from "./context.ts";
-import type { Finding, JsonSchema } from "./schema-validator.ts";
+import type { Finding, JsonSchema } from "./format-validation.ts";
 
 /** The fields that every step may have. */
 export interface CommonFields {

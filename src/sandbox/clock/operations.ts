@@ -3,7 +3,7 @@ import { type Answer, type Endpoint, endpoint, Refusal } from "../../platform/co
 import type { OperatorCall } from "../../sellers/index.ts";
 import type { DatedJob } from "./advance.ts";
 import * as contract from "./contract.ts";
-import { createClockMover, doneCounts, refuseWhileMoving, type ClockContext, type ClockMove, type ClockMover } from "./mover.ts";
+import { createClockMover, doneCounts, refuseWhileMoving, type ClockContext, type ClockMove, type ClockMover } from "./move-requests.ts";
 import type { ClockControl, SharedClock } from "./store.ts";
 
 /** The clock's operations, and how they end. */

@@ -8,7 +8,7 @@ import { runDueActs } from "./act-worker.ts";
 import { hasUnplannedEvents, planActs } from "./plan-worker.ts";
 import { nextActAt } from "./queries.ts";
 import { simulatorEndpoints } from "./simulator-operations.ts";
-import { createSimulatedDeliveries } from "./simulated-deliveries.ts";
+import { createSimulatedDeliveries } from "./is-delivery-simulated.ts";
 
 export interface SimulatorsContext {
   readonly db: Database;

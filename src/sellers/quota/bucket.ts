@@ -1,6 +1,6 @@
 import { allow, deny, levelOf, refillMs, type BucketLevel, type QuotaDecision, type QuotaPlan } from "./gcra.ts";
 import type { Lane } from "./headers.ts";
-import { takeCall } from "./local-quota.ts";
+import { takeCall } from "./process-quota.ts";
 
 /** One quota as this process knows it. Instants are real time in milliseconds. */
 export interface Bucket {

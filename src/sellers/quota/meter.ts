@@ -1,6 +1,6 @@
 import { realNow } from "../../platform/basics/index.ts";
 import type { Database } from "../../platform/database/index.ts";
-import { createBucketStore } from "./bucket-store.ts";
+import { createBucketStore } from "./known-buckets.ts";
 import { levelWithTokens, takeLocally, takeTokens, type Bucket } from "./bucket.ts";
 import { deny, type QuotaDecision } from "./gcra.ts";
 import { createLeases, type LeaseSettings } from "./leases.ts";

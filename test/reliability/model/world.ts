@@ -1,6 +1,6 @@
 import { openInvoiceIssuer } from "../../../src/fulfillment/index.ts";
 import { readSettings } from "../../../src/config.ts";
-import { openKeyRing } from "../../../src/platform/crypto/encryption-keys.ts";
+import { openKeyRing } from "../../../src/platform/crypto/open-key-ring.ts";
 import { createLog } from "../../../src/platform/observability/log.ts";
 import { createOrderStore } from "../../../src/orders/change.ts";
 import { createMoveSchedule } from "../../../src/orders/due/schedule.ts";

@@ -1,7 +1,7 @@
 import type { LocalizedText, Operation } from "../../../platform/contract/index.ts";
 import { OPERATIONS } from "../../../openapi/operations.ts";
 import { NoAnswer, type ErrorBody, type Reply } from "../../../client/http-client.ts";
-import { createFinding, unknownNameFinding } from "../schema-validator.ts";
+import { createFinding, unknownNameFinding } from "../format-validation.ts";
 import type { RunContext } from "../context.ts";
 import { defineStep, type CommonFields, type StepOutcome } from "../step-type.ts";
 

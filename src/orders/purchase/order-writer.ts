@@ -7,7 +7,7 @@ import { stockEffects, type StockEffect } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
 import { summaryJson } from "../order-view.ts";
 import type { OrderMoveName } from "../status.ts";
-import { createdOrder, itemsOf, withPositions, summaryOf, type OrderToInsert, type PositionedShipping } from "./created-order.ts";
+import { createdOrder, itemsOf, withPositions, summaryOf, type OrderToInsert, type PositionedShipping } from "./new-order.ts";
 import type { OrderDraft } from "./draft.ts";
 import { createOrders, type CreatedRow } from "./queries.ts";
 

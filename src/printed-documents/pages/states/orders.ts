@@ -1,6 +1,6 @@
-import type { ORDER_MOVES, ORDER_STATES } from "../../orders/index.ts";
-import { stateDiagram, transitionTable } from "../state-diagram.ts";
-import { bilingual, code, page, table } from "../markdown.ts";
+import type { ORDER_MOVES, ORDER_STATES } from "../../../orders/index.ts";
+import { stateDiagram, transitionTable } from "../../state-diagram.ts";
+import { bilingual, code, page, table } from "../../markdown.ts";
 
 type State = (typeof ORDER_STATES)[number];
 type Move = (typeof ORDER_MOVES)[number];

@@ -1,5 +1,5 @@
-import type { AttemptLogRow, Delivery, PendingWrites, StoredRetry } from "./delivery.ts";
-import { createRetryIndex, type StoredKey } from "./retry-index.ts";
+import type { AttemptLogRow, Delivery, PendingWrites, StoredRetry } from "./delivery-records.ts";
+import { createRetryIndex, type StoredKey } from "./retries-by-resource.ts";
 
 /** The deliveries of one endpoint: in flight, stored to be retried, and with results still to be written. */
 export interface DeliveryState {

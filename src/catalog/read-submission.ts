@@ -4,7 +4,7 @@ import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import type * as contract from "./contract.ts";
 import { productErrors } from "./errors.ts";
-import type { ProductBatches, ProductWrite } from "./product-batches.ts";
+import type { ProductBatches, ProductWrite } from "./batched-statements.ts";
 import { toStoredProduct } from "./product-view.ts";
 import type { ProductBody } from "./product-schema.ts";
 import { familyFullFailure, submissionFailures, toProductDocument, type SubmissionContext } from "./submission-rules.ts";

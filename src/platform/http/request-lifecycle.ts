@@ -12,7 +12,7 @@ import {
   type RequestContext,
   type RequestTracker,
 } from "./request-context.ts";
-import { createUnreadLimit } from "./unread-limit.ts";
+import { createUnreadLimit } from "./unread-responses.ts";
 import { queryOf } from "./url-parts.ts";
 
 export interface RequestTrackerSettings {

@@ -1,6 +1,6 @@
-import type { MOVES, STATES } from "../../catalog/index.ts";
-import { stateDiagram, transitionTable } from "../state-diagram.ts";
-import { bilingual, code, page, table } from "../markdown.ts";
+import type { MOVES, STATES } from "../../../catalog/index.ts";
+import { stateDiagram, transitionTable } from "../../state-diagram.ts";
+import { bilingual, code, page, table } from "../../markdown.ts";
 
 type State = (typeof STATES)[number];
 type Move = (typeof MOVES)[number];

@@ -1,6 +1,6 @@
-import type { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../../technical-validation/index.ts";
-import { stateDiagram, transitionTable } from "../state-diagram.ts";
-import { bilingual, code, page, table } from "../markdown.ts";
+import type { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../../../technical-validation/index.ts";
+import { stateDiagram, transitionTable } from "../../state-diagram.ts";
+import { bilingual, code, page, table } from "../../markdown.ts";
 
 const INTRODUCTION = `# Validação técnica / Technical validation
 
