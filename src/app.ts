@@ -21,7 +21,7 @@ export interface App {
   readonly db: Database;
   /** Listens, starts the jobs and returns the port. */
   start(): Promise<number>;
-  /** Turns unready, waits until load balancers have noticed, finishes what is in progress and closes everything. */
+  /** Becomes unready, waits until load balancers have noticed, finishes work in progress and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Part {
 
 /** How often a draining process checks whether its time is over. */
 const DRAIN_CHECK_MS = 50;
-/** However short the drain, callers on kept connections get `Connection: close` before theirs ends. */
+/** The shortest drain, so that callers on kept-alive connections get `Connection: close` before their connection ends. */
 const MIN_DRAIN_MS = 200;
 
 /** Opens the parts of the process, each on top of those before it. They are closed in reverse order. */

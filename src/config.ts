@@ -20,7 +20,7 @@ import { type EncryptionKey, parseKeys } from "./platform/crypto/index.ts";
 import type { LogLevel } from "./platform/observability/index.ts";
 import type { ProcessRole } from "./platform/jobs/index.ts";
 
-/** The sandbox has nobody who ships and delivers, so it does so by itself; production waits for its operators. */
+/** The sandbox ships and delivers by itself, because no person does. Production waits for its operators. */
 const simulated = (environmentVariable: string, what: string): Setting<number> =>
   integerSetting(
     environmentVariable,
@@ -309,8 +309,8 @@ function lackOf(setting: Setting<unknown>, served: ServedEnvironment): Localized
 }
 
 /**
- * Reads every setting from flags (`{port: "8080"}`), then the environment (`NAME`, or `NAME_FILE` naming a file that
- * `readFile` reads), then its fallback. Throws `SettingsError` with every fault at once.
+ * Reads every setting from flags (`{port: "8080"}`), then the environment (`NAME`, or `NAME_FILE` naming a file that `readFile` reads),
+ * then its fallback. Throws `SettingsError` with every fault at once.
  */
 export function readSettings(flags: Variables, variables: Variables = process.env, readFile?: (path: string) => string): Settings {
   const faults: LocalizedText[] = [];
@@ -332,7 +332,7 @@ export function readSettings(flags: Variables, variables: Variables = process.en
   return settings as Settings;
 }
 
-/** A setting as it stands, every value as the text that would set it; a secret is `(set)`. */
+/** A setting with its current value, written as the text that would set it. A secret is `(set)`. */
 export interface EffectiveSetting {
   readonly name: keyof Settings;
   readonly environmentVariable: string;
@@ -381,5 +381,5 @@ export function readServerSettings(flags: Variables, variables?: Variables, read
   return settings;
 }
 
-/** A variable that is no setting of the server: the command line's language, its operator key. */
+/** A variable that is not a setting of the server: the command line's language, its operator key. */
 export const environmentVariable = (name: string): string | undefined => process.env[name] || undefined;

@@ -1,7 +1,7 @@
 import { argv, exit, stderr, stdout } from "node:process";
 import { runLine, COMMANDS, terminalLanguage } from "./commands/index.ts";
 
-// `| head` closes standard output early. That is no error.
+// `| head` closes standard output early. That is not an error.
 stdout.on("error", (error: NodeJS.ErrnoException) => exit(error.code === "EPIPE" ? 0 : 1));
 
 /** Only this file reads argv. */

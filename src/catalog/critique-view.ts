@@ -10,7 +10,7 @@ export interface CritiqueFinding extends Finding {
 }
 
 /**
- * Runs every critique rule on a product and answers all findings at once (beyond M2). The order is fixed: rules in the order of CRITIQUES,
+ * Runs every critique rule on a product and returns all findings at once (beyond M2). The order is fixed: rules in the order of CRITIQUES,
  * the findings of each in the order of the product's fields.
  */
 export const runCritiques = (product: ProductDocument, context: CritiqueContext): readonly CritiqueFinding[] =>

@@ -76,9 +76,9 @@ const FOUND_BY_ENDING = { incomplete: "incomplete", no_pixels: "broken_jpeg" } a
 const FIRST_REQUEST_BYTES = 64 * 1024;
 
 /**
- * Checks an image with as few bytes as possible. Requests the first 64 KiB with Range; requests the whole image only when its dimensions come
- * later, or when the host hides the size or refuses Range. The answer of a host that ignores Range is cut off after 64 KiB, or after the size
- * limit when it announces no length. Nothing is decoded or inflated, and the Content-Type does not matter: the bytes prove a JPEG.
+ * Checks an image with as few bytes as possible. Requests the first 64 KiB with Range; requests the whole image only when its dimensions
+ * come later, or when the host hides the size or refuses Range. The answer of a host that ignores Range is cut off after 64 KiB, or after
+ * the size limit when it announces no length. Nothing is decoded or inflated, and the Content-Type does not matter: the bytes prove a JPEG.
  */
 export async function checkImage(outbound: Outbound, url: string, limits: ImageLimits): Promise<ImageCheck> {
   let leftMs = limits.budgetMs;
@@ -144,7 +144,7 @@ const RANGE_REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 412, 416, 417
 const refusesRange = (reply: OutboundReply): boolean =>
   reply.kind === "answered" && (RANGE_REFUSED.has(reply.status) || (reply.status === 206 && !startsAtFirstByte(reply)));
 
-/** The size of the whole image in bytes, announced or counted; undefined when a partial answer does not tell. */
+/** The size of the whole image in bytes, announced or counted; undefined when a partial answer does not say. */
 function totalBytesOf({ status, headers, receivedBytes }: OutboundResponse): number | undefined {
   if (status === 200) return Number(headers["content-length"] ?? receivedBytes);
   const total = FROM_FIRST_BYTE.exec(headers["content-range"] ?? "")?.[1];

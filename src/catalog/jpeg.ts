@@ -20,8 +20,8 @@ const FRAME_MIN_LENGTH = 8;
 
 /**
  * Reads the dimensions of a JPEG from its markers, without decoding (reliability T34, performance 8). Whole segments are skipped, so the
- * thumbnail in an EXIF segment is never mistaken for the image. Between segments it behaves as libjpeg (skips to FF, repeated FF is padding,
- * FF00 is no marker), so it accepts what browsers show. Pure; safe for any bytes; one pass.
+ * thumbnail in an EXIF segment is never mistaken for the image. Between segments it behaves as libjpeg (skips to FF, repeated FF is
+ * padding, FF00 is not a marker), so it accepts what browsers show. Pure; safe for any bytes; one pass.
  */
 export function readJpeg(bytes: Uint8Array): JpegReading {
   if (!startsAsJpeg(bytes)) return { kind: "not_jpeg", found: formatOf(bytes) };
@@ -56,8 +56,8 @@ export type JpegEnding = "whole" | "incomplete" | "no_pixels";
 
 /**
  * How a JPEG ends that was read to its end. Finds the pixels as readJpeg finds the frame header. After them every FF D9 is an end marker,
- * because pixel data contains none, and browsers show what comes before it, whatever other programs appended. `beginning` may be only the first
- * part of the file; then `lastEndAt` is where the last FF D9 of the whole file begins, -1 for none.
+ * because pixel data contains none, and browsers show what comes before it, whatever other programs appended. `beginning` may be only the
+ * first part of the file; then `lastEndAt` is where the last FF D9 of the whole file begins, -1 for none.
  */
 export function jpegEnding(beginning: Uint8Array, lastEndAt = lastEndMarker(beginning)): JpegEnding {
   const pixelsAt = pixelsOffset(beginning);

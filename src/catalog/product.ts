@@ -75,13 +75,13 @@ export interface Finding {
   readonly received?: unknown;
   readonly allowed?: unknown;
   readonly suggestions?: readonly string[];
-  /** Parameters of the message beside `received` and `allowed`. */
+  /** Parameters of the message, in addition to `received` and `allowed`. */
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A rule of the automatic validation. Pure: the same product and context always give the same findings.
- * `ofSchema` marks the rules that the published JSON Schema also contains (beyond M4).
+ * A rule of the automatic validation. Pure: the same product and context always give the same findings. `ofSchema` marks the rules that the
+ * published JSON Schema also contains (beyond M4).
  */
 export interface CritiqueRule {
   readonly code: string;

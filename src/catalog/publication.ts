@@ -118,7 +118,7 @@ export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = 
   },
 ];
 
-/** The state machine of publication: `move(status, move)` answers the next status, or the moves that are possible instead. */
+/** The state machine of publication: `move(status, move)` returns the next status, or the moves that are possible instead. */
 export const publicationMachine = createStateMachine({ states: STATES.map((state) => state.code), moves: MOVES });
 
 /** The moves from a status as texts for people: who or what makes them, and the status they lead to. */

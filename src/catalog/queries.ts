@@ -12,9 +12,10 @@ export interface CreatedRow {
 }
 
 /**
- * Creates many products at once, each with its price, stock, histories, event and family's due time. Numbers come from the seller's counters
- * once per batch, so ordinals and event numbers stay contiguous. Existing skus are answered as taken, products of a full family as crowded.
- * Products of one family that arrive in one batch may exceed its limit slightly. Locks in the order counters, products, families. Index: products_pkey, families_pkey, seller_counters_pkey.
+ * Creates many products at once, each with its price, stock, histories, event and family's due time. Numbers come from the seller's
+ * counters once per batch, so ordinals and event numbers stay contiguous. Existing skus are answered as taken, products of a full family as
+ * crowded. Products of one family that arrive in one batch may exceed its limit slightly. Locks in the order counters, products, families.
+ * Index: products_pkey, families_pkey, seller_counters_pkey.
  */
 export const createProducts = statement<CreatedRow>(
   "catalog.create_products",
@@ -105,9 +106,9 @@ export interface ChangedRow {
 }
 
 /**
- * Replaces many products at once where their status allows it, with price and stock when they were sent. The event's key (resource, version)
- * makes the batch repeat when a concurrent change came first. Unknown skus have no row in the answer. A full family takes no product from
- * another. Locks in the order counters, products, stocks and prices, families. Index: products_pkey, families_pkey.
+ * Replaces many products at once where their status allows it, with price and stock when they were sent. The event's key (resource,
+ * version) makes the batch repeat when a concurrent change came first. Unknown skus have no row in the answer. A full family takes no
+ * product from another. Locks in the order counters, products, stocks and prices, families. Index: products_pkey, families_pkey.
  */
 export const changeProducts = statement<ChangedRow>(
   "catalog.change_products",
@@ -246,7 +247,7 @@ export interface DecidedRow {
   readonly moved: boolean;
 }
 /**
- * Moves products in cataloguing by a person's decision, many at once: approves them, or criticizes them with reviews. Answers the status
+ * Moves products in cataloguing by a person's decision, many at once: approves them, or criticizes them with reviews. Returns the status
  * before; a product in another status is not changed. Index: products_pkey.
  */
 export const decideProducts = statement<DecidedRow>(

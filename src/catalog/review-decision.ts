@@ -12,7 +12,7 @@ export interface ReviewDecision {
   readonly sellerId: number;
   readonly sku: string;
   readonly move: "sellerApprove" | "reviewApprove" | "reviewCriticize";
-  /** The word that requested it, and its pointer. */
+  /** The value that requested the decision, and its pointer. */
   readonly requested: Pick<Failure, "pointer" | "received">;
   /** The pointer of the sku. */
   readonly skuPointer: string;
@@ -22,10 +22,10 @@ export interface ReviewDecision {
   readonly requestId: string;
   readonly at: number;
 }
-/** How an executed decision is answered, and where that answer is recorded when the call has an Idempotency-Key. */
+/** How to answer an executed decision, and where to record that answer when the call has an Idempotency-Key. */
 export interface DecisionResponse {
   readonly idempotencyKey: IdempotencyKey | undefined;
-  /** Answers from the product's status after the decision. */
+  /** Builds the answer from the product's status after the decision. */
   readonly answer: (row: StatusRow) => Answer;
 }
 /**
@@ -36,7 +36,7 @@ export type DecideProduct = (decision: ReviewDecision, deciding: DecisionRespons
 
 /**
  * Moves a product by a person's decision and writes its event and critique rows, in one transaction. The statement checks the status again:
- * a product that has left cataloguing meanwhile is refused with the moves that are possible now.
+ * a product that has left cataloguing in the meantime is refused, with the moves that are now possible.
  */
 export function createReviewDecider(db: Database): DecideProduct {
   return async (decision, { idempotencyKey, answer }) => {
@@ -53,7 +53,7 @@ export function createReviewDecider(db: Database): DecideProduct {
         isDecided(decision, status) ? recordAnswer(status) : refuseDecision(decision, status.status);
       const next = publicationMachine.move(before.status, move);
       if (typeof next !== "string") return answerUnchanged(before);
-      // The automatic findings stay beside the reviewer's reasons.
+      // The automatic findings are kept together with the reviewer's reasons.
       const kept = (JSON.parse(before.reviews) as StoredFinding[]).filter((review) => review.stage === "automatic");
       const all = reviews.length > 0 ? [...reviews, ...kept] : undefined;
       const [row] = await transaction.run(decideProducts, [
@@ -77,7 +77,10 @@ export function createReviewDecider(db: Database): DecideProduct {
   };
 }
 
-/** Whether a decision was made before: the product has its status and, for a criticism, the same reasons. Its caller may have lost the answer. */
+/**
+ * Whether a decision was made before: the product has its status and, for a criticism, the same reasons. Its caller may have lost the
+ * answer.
+ */
 function isDecided({ move, reviews }: ReviewDecision, { status, reviews: storedReviews }: StatusRow): boolean {
   if (status !== MOVES.find((row) => row.move === move)!.to) return false;
   const existing = (JSON.parse(storedReviews) as StoredFinding[]).filter(({ stage }) => stage === "review");

@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The schema refuses longer lists as a whole, so only their first entries are checked here. */
 const MAX_ENTRIES_READ = 100;
 
-/** What the rules may read beside the body. */
+/** What the rules may read besides the body. */
 export interface SubmissionContext {
   /** The failures of the schema check. A field that failed there is not missing, even though the check dropped it. */
   readonly bodyFailures: readonly Failure[];
@@ -49,7 +49,7 @@ export const SUBMISSION_RULES: readonly SubmissionRule[] = [
 ];
 
 /**
- * Every failure of a body at once, beside those of its schema. Takes the body as sent, which contains most, or as the schema check left it.
+ * Every failure of a body at once, except those of its schema. Takes the body as sent, which contains most, or as the schema check left it.
  * A body that is not an object has no failures here.
  */
 export function submissionFailures(body: unknown, context: SubmissionContext): readonly Failure[] {

@@ -2,7 +2,7 @@
 export interface RateLimiter {
   /** Resolves when the next call may be made. */
   acquire(): Promise<void>;
-  /** Lets no call start for so long, counted from now. */
+  /** Starts no call for this long, counted from now. */
   pause(ms: number): void;
   /** Reads `RateLimit` and `RateLimit-Policy` of an answer. With few calls left, calls are spaced as the quota refills. */
   update(headers: Headers): void;

@@ -6,7 +6,7 @@ import { sellerHeaders, type SellerCredential } from "./seller-api.ts";
 
 /** A seller's calls, repeated while a temporary refusal lasts. */
 export interface RetryingClient {
-  /** Answers the final reply; throws when every further call would fail as well, or when no answer came for too long. */
+  /** Returns the final reply; throws when every further call would fail as well, or when no answer came for too long. */
   send<Body>(method: string, path: string, body?: Buffer | string): Promise<Reply<Body>>;
 }
 
@@ -98,7 +98,7 @@ async function replyOrNoAnswer<Body>(...request: Parameters<typeof call>): Promi
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
-/** `Retry-After: 0` is no permission to hammer. */
+/** The shortest wait, even after `Retry-After: 0`. */
 const SHORTEST_WAIT_MS = 50;
 const backOffMs = (attempt: number) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
 

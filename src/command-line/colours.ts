@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { Terminal } from "./command.ts";
 
-/** What a colour means. A word beside it always says the same. */
+/** What a colour means. A word next to it always says the same. */
 const STYLES = { strong: "bold", quiet: "dim", good: "green", bad: "red", warning: "yellow" } as const;
 type Style = keyof typeof STYLES;
 

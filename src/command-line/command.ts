@@ -60,7 +60,7 @@ export interface Action {
   readonly json: JsonForm;
   /** What an exit code means here, beyond its general meaning. */
   readonly exits?: Readonly<Partial<Record<ExitName, LocalizedText>>>;
-  /** Runs with arguments that were checked against this definition; answers the exit code. */
+  /** Runs with arguments that were checked against this definition; returns the exit code. */
   readonly run: (args: ParsedArguments, terminal: Terminal) => Promise<number>;
 }
 

@@ -156,7 +156,7 @@ function exampleLines(actions: readonly Action[], lang: Lang, out: Stream): read
   return ["", heading(out, WORDS[lang].examples), ...lines];
 }
 
-/** A row of a list: the name in a column of so many characters, the meaning wrapped beside it. */
+/** A row of a list: the name in a column of this width, with the wrapped meaning next to it. */
 function entry(name: string, meaning: string, width: number, out: Stream): readonly string[] {
   const [first = "", ...more] = wrapText(meaning, width + 4, out);
   return [`  ${name.padEnd(width)}  ${first.trimStart()}`, ...more];

@@ -8,7 +8,7 @@ import { commandHelp } from "./help-text.ts";
 import { parseLine } from "./parse-line.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Runs the arguments of `bin/vitrine`, prints what is thrown, and answers the exit code. */
+/** Runs the arguments of `bin/vitrine`, prints what is thrown, and returns the exit code. */
 export async function runLine(line: readonly string[], commands: readonly Command[], terminal: Terminal): Promise<number> {
   const { lang, out, err } = terminal;
   let helpLine = "bin/vitrine help";

@@ -91,8 +91,8 @@ interface FollowOptions {
 }
 
 /**
- * The last events, oldest first, then new ones until interrupted. The newest events of all tell which sellers have news; each of these is
- * read from its last shown event on, so that none is skipped.
+ * The last events, oldest first, then new ones until interrupted. The newest events of all show which sellers have new ones; each of these
+ * is read from its last shown event on, so that none is skipped.
  */
 async function* followEvents(instance: Instance, { sellerId, last, signal }: FollowOptions): AsyncGenerator<Item> {
   const newest = `limit=${PAGE_SIZE}${sellerId === undefined ? "" : `&sellerId=${sellerId}`}`;

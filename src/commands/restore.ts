@@ -113,7 +113,9 @@ interface RestoreRequest {
   readonly replace: boolean;
 }
 
-/** Checks the whole backup before it opens the database. Answers the migrations that were applied because they are newer than the backup. */
+/**
+ * Checks the whole backup before it opens the database. Returns the migrations that were applied because they are newer than the backup.
+ */
 async function checkAndRestore(
   archive: BackupReader,
   { settings, signal, isCheck, replace }: RestoreRequest,

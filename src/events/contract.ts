@@ -3,7 +3,7 @@ import { sellerErrors } from "../sellers/index.ts";
 import { eventErrors } from "./errors.ts";
 import { Event, OperatorEvent } from "./shapes.ts";
 
-/** Events per page: at most, and by default. */
+/** Events per page: the maximum, and the default. */
 export const PAGE_LIMITS = { max: 500, default: 100 } as const;
 /** Longest wait for a new event, in seconds. */
 const MAX_WAIT_SECONDS = 30;

@@ -3,10 +3,10 @@ import type { Refusal } from "../platform/contract/index.ts";
 /** Why a wait stops: true = there may be events, false = the time is up, a refusal = the caller may no longer wait. */
 export type WaitResult = boolean | Refusal;
 
-/** Wakes one waiting call. A notification sent while nobody waits is kept for the next wait; an end is kept for good. */
+/** Wakes one waiting call. A notification sent while no call waits is kept for the next wait. An end is permanent. */
 export interface WaitSignal {
   notify(): void;
-  /** Ends this wait and every later one. The first reason counts. */
+  /** Ends this wait and every later one. The first reason is kept. */
   end(reason: false | Refusal): void;
   wait(): Promise<WaitResult>;
 }

@@ -10,7 +10,7 @@ import { SENT_BODY_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./
 export interface RequestLog {
   /** Queues a call, without further work. */
   readonly observe: CallObserver;
-  /** Writes queued calls with at most one statement; answers how many. */
+  /** Writes queued calls with at most one statement; returns how many. */
   flush(): Promise<number>;
   counts(): LogCounts;
 }

@@ -33,7 +33,7 @@ export const callerView = ({ seller_id, client_id }: ListedRow) => ({
   ...(client_id === null ? {} : { clientId: client_id }),
 });
 
-/** What the detail of a call shows beside its row. */
+/** What the details of a call show in addition to its row. */
 interface DetailContext {
   readonly events: readonly CausedEvent[];
   readonly warnings: readonly Warning[];
@@ -41,7 +41,7 @@ interface DetailContext {
   readonly base: string;
 }
 
-/** A call with everything the log keeps of it. */
+/** A call with everything that the log keeps about it. */
 export function detailView(row: RequestRow, { events, warnings, base }: DetailContext) {
   const [headers, sent, answered] = [row.headers, row.sent, row.answered].map((text) =>
     text === null ? undefined : (JSON.parse(text) as unknown),
@@ -64,7 +64,7 @@ export function detailView(row: RequestRow, { events, warnings, base }: DetailCo
   };
 }
 
-/** The same without values, for the role support (decisions 8): the operation's path template, and field names only. */
+/** A `detailView` without values, for the role support (decisions 8): the operation's path template, and field names only. */
 export function maskedView(view: ReturnType<typeof detailView>, path: string) {
   const { request, response, trace, ...rest } = view;
   return {

@@ -9,7 +9,7 @@ import { pricingErrors } from "../pricing/index.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { stockErrors } from "../stock/index.ts";
 
-/** What a document contains beside its operations. */
+/** What a document contains besides its operations. */
 type OwnInfo = Pick<DocumentInfo, "title" | "description" | "tags" | "authenticationErrors" | "refusals" | "webhooks">;
 
 /** Refusals of authentication that every operation for sellers may answer with. */

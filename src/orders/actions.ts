@@ -23,7 +23,7 @@ export interface MoveRequester {
   readonly environment: Environment;
 }
 
-/** Refusals of moves on shippings that somebody else delivers, by who does. */
+/** Refusals of moves on shippings that another party delivers, by that party. */
 const DELIVERY_REFUSALS: Readonly<Record<DeliveryParty, Partial<Record<OrderMoveName, Parameters<typeof moveErrors.failure>[0]>>>> = {
   fulfillment: {
     invoice: "fulfillment_invoices",
@@ -55,9 +55,9 @@ export const isHeldByRiskAnalysis = ({ status }: Pick<ShippingRecord, "status">,
   status === "Invoiced" && shippings.some((one) => one.status === "Frozen");
 
 /**
- * Why a move cannot be made now; undefined when it can. Checks first who may make it at all, then whether the status allows it.
- * A refusal because of the status says what is possible instead: its sentence lists all moves with who makes them, `allowed` only
- * the requester's own.
+ * Why a move cannot be made now; undefined when it can. Checks first who may make it at all, then whether the status allows it. A refusal
+ * because of the status says what is possible instead: its sentence lists all moves with who makes them, `allowed` only the requester's
+ * own.
  */
 export function blockedBy(
   move: OrderMoveName,
@@ -108,7 +108,7 @@ const movesFrom = (status: OrderStatus, delivery: DeliveryParty, environment: En
     (row) => row.from === status && (row.environment ?? environment) === environment && (row.deliveries?.includes(delivery) ?? true),
   );
 
-/** The same as texts, whoever makes them: `PUT .../status/shipped > shipped`. */
+/** The moves of all parties from a status, as texts: `PUT .../status/shipped > shipped`. */
 const possibleFrom = memoize((status: OrderStatus, delivery: DeliveryParty, environment: Environment): readonly LocalizedText[] =>
   movesFrom(status, delivery, environment).map(({ by, to }) => ({ "pt-BR": `${by["pt-BR"]} > ${to}`, en: `${by.en} > ${to}` })),
 );
@@ -139,8 +139,8 @@ export const actionsOnShipping = (order: OrderForMoves, shipping: ShippingForMov
   }));
 
 /**
- * The seller's moves on an order. A move is open when one of the shippings accepts it; otherwise it is blocked for the reason of
- * the least advanced shipping. Only exchange orders have check-in.
+ * The seller's moves on an order. A move is open when one of the shippings accepts it; otherwise it is blocked for the reason of the least
+ * advanced shipping. Only exchange orders have check-in.
  */
 export function actionsOnOrder(order: OrderForActions, environment: Environment): readonly Action[] {
   const perShipping = order.shippings.map((shipping) => actionsOnShipping(order, shipping, environment));

@@ -30,8 +30,8 @@ export function carrierKind({ carrierId, carrier }: Carrier): CarrierKind {
 const CODE = /^\d+$/;
 
 /**
- * Resolves the carrier a seller sent, by code (`501` or `"501"`) or by name. `assigned` is the carrier the shipping already has; it
- * stays when the same one, or none, was sent. Undefined when neither is known.
+ * Resolves the carrier a seller sent, by code (`501` or `"501"`) or by name. `assigned` is the carrier the shipping already has; it stays
+ * when the same one, or none, was sent. Undefined when neither is known.
  */
 export function resolveCarrier(sent: string | undefined, assigned: Carrier): Carrier | undefined {
   const named = sent?.trim() ?? "";
@@ -51,7 +51,7 @@ export function resolveCarrier(sent: string | undefined, assigned: Carrier): Car
 const POSTAL_SERVICES = ["pac", "sedex", "mini envios", "carta", "impresso"];
 const POSTAL_NAMES = POSTAL_SERVICES.map((service) => `${normalizeForComparison(POSTAL_CARRIER.carrier)} ${service} `);
 
-/** A service of the postal carrier counts as the postal carrier: "Correios PAC" does, "Correios do Vale" is somebody else. */
+/** The carrier of this name. A service of the postal carrier, such as "Correios PAC", is the postal carrier; "Correios do Vale" is not. */
 function carrierByName(name: string) {
   const normalized = normalizeForComparison(name);
   const isPostalService = POSTAL_NAMES.some((known) => `${normalized} `.startsWith(known));

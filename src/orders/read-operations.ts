@@ -22,7 +22,7 @@ export interface ReadContext {
   readonly findDeliveries: FindDeliveries;
 }
 
-/** Events in a timeline at most. No order has that many changes. */
+/** Maximum number of events in a timeline. No order has so many changes. */
 const MAX_EVENTS = 1_000;
 
 /** For credentials without the permission `notifications`. */

@@ -45,7 +45,7 @@ export const printedDocuments = (sections: readonly CommandSection[]): Readonly<
   ),
 });
 
-/** Writes the printed files that are missing or outdated in `folder`; answers their paths. */
+/** Writes the printed files that are missing or outdated in `folder`; returns their paths. */
 export function writeDocuments(sections: readonly CommandSection[], folder: string = PROJECT): readonly string[] {
   const outdated = Object.entries(printedDocuments(sections)).filter(([path, text]) => textAt(join(folder, path)) !== text);
   for (const [path, text] of outdated) {

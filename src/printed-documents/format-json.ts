@@ -38,7 +38,7 @@ function print(value: unknown, indent: string, before: string, after: number): s
 const isOpened = (value: unknown): boolean => isContainer(value) && !isSimple(value);
 const fits = (indent: string, before: string, opening: string): boolean => indent.length + before.length + opening.length < WIDTH;
 
-/** Puts members that may share lines beside each other, as many as fit. */
+/** Puts as many members on a line as fit, if they may share lines. */
 function joinShared(members: readonly { readonly text: string; readonly shares: boolean }[], indent: string): readonly string[] {
   const rows: string[] = [];
   let isOpen = false;

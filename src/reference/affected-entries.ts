@@ -20,8 +20,8 @@ interface EntryChange {
 }
 
 /**
- * Searches for the entries that a change can contradict: the changed entry, those with the same names, those it needs, and those that
- * need it. Every rule of integrity.ts about two or three entries needs its search here. `before` is the entry's item before the change;
+ * Searches for the entries that a change can contradict: the changed entry, those with the same names, those it needs, and those that need
+ * it. Every rule of integrity.ts about two or three entries needs its search here. `before` is the entry's item before the change;
  * undefined when it did not exist.
  */
 export function dependenciesOf({ list, code, item }: ReferenceChange, before: unknown): readonly EntrySearch[] {
@@ -95,7 +95,7 @@ export const matchesSearch = ({ list, code, having }: EntrySearch, change: Refer
 const hasAll = (item: Item, having: Having): boolean =>
   Object.entries(having).every(([field, wanted]) => [wanted].flat().every((value) => valuesOf(item, field).includes(value)));
 
-/** Answers whether an entry that another one needs was searched for. `key` is its code; for a size, its name. */
+/** Returns whether an entry that another one needs was searched for. `key` is its code; for a size, its name. */
 export function searchedEntries(searches: readonly EntrySearch[]): (list: ReferenceEntry["list"], key: string | number) => boolean {
   const keys = new Set(
     searches.flatMap(({ list, code, having }) => {

@@ -33,8 +33,8 @@ const MAX_SCHEDULED_CHANGES = 1_000;
 const MAX_SCHEDULED_DATES = 50;
 
 /**
- * Records changes in the caller's transaction and applies those that are due. Answers what was recorded, or a refusal. Processes take
- * turns through a row lock, so each change is checked against all earlier ones.
+ * Records changes in the caller's transaction and applies those that are due. Returns what was recorded, or a refusal. Processes take turns
+ * through a row lock, so each change is checked against all earlier ones.
  */
 export async function applyChangeSet(
   transaction: Transaction,
@@ -95,8 +95,8 @@ export async function withdrawScheduledChange(transaction: Transaction, changeId
 }
 
 /**
- * Refuses changes that would make the data inconsistent from an instant on; undefined when they would not. Reads only the entries that
- * the changes depend on, so the cost does not grow with the amount of data or of scheduled changes.
+ * Refuses changes that would make the data inconsistent from an instant on; undefined when they would not. Reads only the entries that the
+ * changes depend on, so the cost does not grow with the amount of data or of scheduled changes.
  */
 async function refusalOfInconsistency(
   transaction: Transaction,

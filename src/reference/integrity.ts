@@ -163,7 +163,7 @@ const UNKNOWN_PROBLEMS = {
   sizeCharts: "chart_unknown",
 } as const;
 
-/** Answers, for the keys a row refers to, which ones are not registered although they were searched for. */
+/** Of the keys a row refers to, returns those that were searched for and are not registered. */
 const missing =
   <Key extends number | string>(
     list: keyof typeof UNKNOWN_PROBLEMS,

@@ -95,7 +95,7 @@ async function listChanges(db: Database, { latest, scheduled }: ReferenceEditor,
   const { version } = await latest();
   const { rows: made, more } = takePage(size, await db.run([], listChangesBefore, [before ?? Number.MAX_SAFE_INTEGER, size + 1]));
   const waiting = await scheduled();
-  // Every page shows the scheduled changes, but only the first page may consist of them alone.
+  // Every page shows the scheduled changes, but only the first page may consist of nothing else.
   if (made.length === 0 && (before !== undefined || waiting.length === 0)) return { status: 204 };
   const { path } = contract.listReferenceChanges;
   const next = more ? [{ rel: "next", href: `${path}?before=${made.at(-1)!.version}&size=${size}` }] : [];
@@ -131,5 +131,5 @@ function codeFailures(sent: string | undefined, code: string): readonly Failure[
   return [referenceErrors.failure("reference_code_differs", { pointer: "/code", received: sent, allowed: code })];
 }
 
-/** The list's own schema checks the item. Of the failures of the whole body, only those of the fields beside the item count. */
+/** The list's own schema checks the item. Of the failures of the whole body, only those of the fields other than the item are used. */
 const isOutsideItem = ({ pointer }: Failure): boolean => pointer === "/code" || pointer === "/effectiveAt";

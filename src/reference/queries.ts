@@ -127,7 +127,7 @@ export interface EntryChangeRow {
   readonly effective_at: number | null;
 }
 /**
- * Entries found by code $2, by values of their item $3, or by list alone, in the current data and in scheduled changes. Answers each entry
+ * Entries found by code $2, by values of their item $3, or by list alone, in the current data and in scheduled changes. Returns each entry
  * as it is at the instant $4, then its scheduled changes before the instant $5 (null = all), in the order of effect. Change $6 counts as
  * withdrawn. Index: reference_items_pkey, reference_items_values, reference_changes_waiting_values, reference_changes_waiting_of_entry.
  */
@@ -183,8 +183,8 @@ export const listWaiting = statement<ChangeRow>(
 
 /**
  * Applies every scheduled change that is due, in one statement. Each gets a version, in the order of effect; of several changes of one
- * entry the last one counts. The transaction must hold the lock on the version (lockVersion).
- * Index: reference_changes_waiting, reference_items_pkey.
+ * entry the last one is used. The transaction must hold the lock on the version (lockVersion). Index: reference_changes_waiting,
+ * reference_items_pkey.
  */
 export const applyDue = statement<{ change_id: number; version: number }>(
   "reference.apply_due",

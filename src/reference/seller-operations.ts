@@ -41,7 +41,7 @@ export function lookupEndpoints({ db, store }: ReferenceContext): readonly Endpo
   ];
 }
 
-/** A lookup answers a text rendered once per version. `refuse` is called when the version has no list at the path. */
+/** A lookup returns a text that is rendered once per version. `refuse` is called when the version has no list at the path. */
 const lookup = <O extends Operation>(store: ReferenceStore, row: O, pathOf: (path: PathOf<O>) => string, refuse?: Refuse<O>): Endpoint =>
   endpoint(row, async (call: Call<O, SellerIdentity>): Promise<Answer | Refusal> => {
     const reference = await store.latest();

@@ -20,7 +20,7 @@ export const OPERATOR_KEY_PREFIX = "vto";
 
 const OTHER: Readonly<Record<Environment, Environment>> = { sandbox: "production", production: "sandbox" };
 
-/** The refusal of an unauthenticated call: the one given, or after too many failures one that tells the caller to wait. */
+/** The refusal of an unauthenticated call: the given one or, after too many failures, one that asks the caller to wait. */
 function refuseUnknown(
   failures: FailureBudget,
   { remoteAddress, arrivedAt }: AuthenticationInput,
@@ -38,7 +38,7 @@ function headerFailures(name: string, values: readonly string[]): readonly Failu
   return [sellerErrors.failure(code, { pointer: `header.${name}`, received: name })];
 }
 
-/** The quota that a call counts against: order moves have one of their own. */
+/** The quota that a call counts against: order moves have their own. */
 const laneOf = ({ priority }: Operation): Lane => (priority === "orders" ? "orders" : "default");
 
 export interface SellerAuthenticatorContext {
@@ -85,7 +85,7 @@ export function createSellerAuthenticator(context: SellerAuthenticatorContext): 
   };
 }
 
-/** The caller with a valid credential, with a refusal when the call is not allowed. */
+/** The caller of a valid credential. Contains a refusal when the call is not allowed. */
 function sellerCaller(
   { audit, clock }: Pick<SellerAuthenticatorContext, "audit" | "clock">,
   { identity, tenant, suspended, expiresAt }: CachedCredential,
@@ -113,7 +113,7 @@ const recordAs =
   (call) =>
     audit(who, at, call);
 
-/** Calls with wrong keys that a process records in the audit log per minute, so that guessing cannot flood it. */
+/** Maximum number of calls with wrong keys per minute that a process records in the audit log, so that guessing cannot flood it. */
 const UNKNOWN_CALLERS_PER_MINUTE = 12;
 const BURST_PERCENT = 100;
 const OPERATOR_HEADER = { pointer: "header.Authorization" };

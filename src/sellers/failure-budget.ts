@@ -1,9 +1,12 @@
 import { takeCall } from "./quota/process-quota.ts";
 import { planOf } from "./quota/gcra.ts";
 
-/** Limits how often authentication may fail before callers are told to wait. */
+/** Limits how often authentication may fail before callers have to wait. */
 export interface FailureBudget {
-  /** Counts a failure of an address, and of a client_id if one was sent. Returns the seconds to wait; 0 = within the limit. `nowMs` is real time. */
+  /**
+   * Counts a failure of an address, and of a client_id if one was sent. Returns the seconds to wait; 0 = within the limit. `nowMs` is real
+   * time.
+   */
   failed(address: string, clientId: string | undefined, nowMs: number): number;
 }
 
@@ -14,8 +17,8 @@ const BURST_PERCENT = 100;
 const MAX_KEY_CHARS = 100;
 
 /**
- * Creates a budget of failures per minute for each address and each client_id, in this process. It only changes the answer to failing calls:
- * guessing never locks a valid token out (NIST 800-63B, reliability T52).
+ * Creates a budget of failures per minute for each address and each client_id, in this process. It only changes the answer to failing
+ * calls: guessing never locks a valid token out (NIST 800-63B, reliability T52).
  */
 export function createFailureBudget({ authFailuresPerMinute }: { readonly authFailuresPerMinute: number }): FailureBudget {
   const plan = planOf(authFailuresPerMinute, BURST_PERCENT);

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../platform/basics/index.ts";
 export interface HourlyLimit {
   /** Counts one use. Returns 0, or the seconds to wait when the limit is reached. */
   take(key: string, nowMs: number): number;
-  /** Takes a use back that came to nothing. */
+  /** Gives back a use that had no effect. */
   giveBack(key: string): void;
 }
 

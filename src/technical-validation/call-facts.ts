@@ -12,7 +12,7 @@ export function subjectOf(call: ObservedCall): string | undefined {
   return subject === undefined || subject.length > SUBJECT_MAX_LENGTH || NOT_STORABLE.test(subject) ? undefined : subject;
 }
 
-/** What the checklist needs to know of a call beside its columns: the first refusal code, and the lines of a posted order. */
+/** What the checklist needs to know about a call, in addition to its columns: the first refusal code, and the lines of a posted order. */
 export function callFacts({ operation, sentBody, refusal }: ObservedCall): CallFacts {
   const code = refusal?.failures[0]?.code;
   const lines = operation.id === "postOrder" ? productsOrdered(sentBody) : undefined;

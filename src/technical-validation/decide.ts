@@ -23,7 +23,7 @@ export interface RunDecision {
   readonly at: number;
 }
 
-/** How the changed run is answered, and where that answer is recorded when the call has an Idempotency-Key. */
+/** How to answer with the changed run, and where to record that answer when the call has an Idempotency-Key. */
 export interface RunChangeResponse {
   readonly idempotencyKey: IdempotencyKey | undefined;
   readonly answer: (run: EvaluatedRun) => Answer;
@@ -35,7 +35,7 @@ export const validationUnknown = (validationId: string): Refusal =>
 
 interface Change {
   readonly change: (run: EvaluatedRun, write: Write) => Promise<EvaluatedRun | Refusal>;
-  /** Whether the change was made before. The run is then answered as it is (decisions 9). */
+  /** Whether the change was made before. The answer is then the unchanged run (decisions 9). */
   readonly isDone?: (row: ValidationRow) => boolean;
 }
 /** Changes a run that is under way and records its answer in the same transaction. */

@@ -90,7 +90,7 @@ const approveComplete = (decisions: RunDecisionContext, clock: Clock) => async (
   }
 };
 
-/** Expires runs that nobody decided in time; answers how many. */
+/** Expires runs that were not decided in time; returns how many. */
 async function expireStaleRuns(db: Database, clock: Clock): Promise<number> {
   const stale = await db.run("every seller", listStaleRuns, [clock.now() - RUN_MAX_AGE_MS]);
   const sellers = stale.map((row) => row.seller_id);

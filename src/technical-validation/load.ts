@@ -3,7 +3,7 @@ import type { SellerIdentity } from "../sellers/index.ts";
 import { evaluateChecklist, type ChecklistResult, type RecordedCall } from "./checklist-evaluation.ts";
 import { findProducts, findRunOfCall, findValidation, listCalls, type CallRow, type ValidationRow } from "./queries.ts";
 
-/** What is stored of a call beside its columns. */
+/** What is stored about a call, in addition to its columns. */
 export interface CallFacts {
   readonly code?: string;
   readonly lines?: number;

@@ -17,8 +17,8 @@ export interface Subscriber {
 /** Changes of runs as server-sent events. Subscribers to the same run share one poll of the database. */
 export interface RunStreams {
   /**
-   * Sends the run now and after every change until it ends, and a comment while nothing changes.
-   * Refuses with `too_many_watchers` when too many streams are open.
+   * Sends the run now and after every change until it ends, and a comment while nothing changes. Refuses with `too_many_watchers` when too
+   * many streams are open.
    */
   subscribe(run: EvaluatedRun, subscriber: Subscriber): AsyncIterable<Buffer> | Refusal;
   /** Ends every stream. */
@@ -70,7 +70,7 @@ export function createRunStreams({ load, log }: Pick<State, "load" | "log">): Ru
 }
 
 async function* streamOf(state: State, run: EvaluatedRun, { reader, lang, isStillAuthorized }: Subscriber): AsyncGenerator<Buffer> {
-  // The first statement of a generator runs when it is read: a stream that nobody reads, as a HEAD's, is never counted.
+  // A generator starts when it is first read. So a stream that is not read, such as that of a HEAD request, is never counted.
   const polled = addSubscriber(state, run);
   let sentText = "";
   try {

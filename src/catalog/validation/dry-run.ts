@@ -34,9 +34,9 @@ export interface DryRunResult {
 }
 
 /**
- * Answers what publishing this body now would be criticized for, synchronous and automatic findings together; stores nothing
- * (decisions 3). The automatic part is the worker's own function, applied to the current family with this product in it. It ignores fields
- * that already failed, and is left out for a body that is not an object. Unknown members become warnings.
+ * Returns what publishing this body now would be criticized for, synchronous and automatic findings together; stores nothing (decisions 3).
+ * The automatic part is the worker's own function, applied to the current family with this product in it. It ignores fields that already
+ * failed, and is left out for a body that is not an object. Unknown members become warnings.
  */
 export async function dryRun(
   context: DryRunContext,

@@ -21,7 +21,7 @@ export interface ImageContext {
 
 /** Fetches images that are due and records what they are (seed 2.1 image rules). */
 export interface ImageWorker {
-  /** Writes the results so far and starts fetches where there is room, without waiting for them. Answers how many. Called one at a time. */
+  /** Writes the results so far and starts fetches where there is room, without waiting for them. Returns how many. Called one at a time. */
   readonly work: () => Promise<number>;
   /** Waits for the running fetches, at most one image's time budget, and writes their results. Called after the last `work`. */
   readonly settle: () => Promise<void>;
@@ -95,7 +95,9 @@ async function startDueFetches(state: State): Promise<number> {
   return started;
 }
 
-/** Up to `limit` sellers with due images that are below their limit, in the order of their numbers after the last one, then from the first. */
+/**
+ * Up to `limit` sellers with due images that are below their limit, in the order of their numbers after the last one, then from the first.
+ */
 async function sellersInTurn({ db, clock, lastSeller }: State, limit: number, isAtLimit: (seller: number) => boolean) {
   const sellers: number[] = [];
   let at = lastSeller;

@@ -80,18 +80,18 @@ export function pendingWithoutFailures(pending: readonly Pending[], failures: re
   return pending.filter(({ code }) => !FIELDS_OF_PENDING[code].some((field) => failed.has(field)));
 }
 
-/** What validating many bodies at once needs beside them. */
+/** What validating many bodies at once needs besides the bodies. */
 export interface InMemoryValidationContext {
   readonly reference: ReferenceSnapshot;
-  /** Verdicts on their images; undefined = every image counts as good. */
+  /** Verdicts on their images; undefined = every image is taken to be good. */
   readonly images?: ReadonlyMap<string, KnownImage>;
   readonly lang: Lang;
 }
 
 /**
  * Answers, for each body, what publishing all of them would be criticized for after their families have settled: the critiques that GET
- * status would show, or what the dry run would answer for a body that POST refuses, and warnings for unknown members. A repeated sku replaces
- * the earlier body, which then has no critiques. Pure; the cost grows only with the sizes of the families.
+ * status would show, or what the dry run would answer for a body that POST refuses, and warnings for unknown members. A repeated sku
+ * replaces the earlier body, which then has no critiques. Pure; the cost grows only with the sizes of the families.
  */
 export function validateBodies(
   sent: readonly Submission[],
@@ -123,7 +123,7 @@ export function validateBodies(
   ]);
 }
 
-/** Adds a failure to submissions whose family is already full by then. */
+/** Adds a failure to submissions whose family is already full. */
 function refuseBeyondCapacity(submissions: readonly Submission[], largestFamily: number): readonly Submission[] {
   const families = new Map<string, Set<string>>();
   const familyOf = new Map<string, Set<string>>();

@@ -31,7 +31,7 @@ export const MAX_ATTEMPTS = 5;
 /**
  * The automatic validation (seed 3.1). The families table is the queue. Due families are leased per seller, validated in memory against one
  * reference snapshot, and written unless something changed meanwhile. The families of a worker that dies become due again when their lease
- * ends; a family that changed during its validation stays due. Each call is a round and answers how many families it validated.
+ * ends; a family that changed during its validation stays due. Each call is a round and returns how many families it validated.
  */
 export function createValidator(context: ValidatorContext): () => Promise<number> {
   const turns = createSellerTurns(context);
@@ -79,7 +79,9 @@ function createSellerTurns({ db, clock }: ValidatorContext) {
   };
 }
 
-/** Validates a seller's due families, up to two claims. While one claim is written, the next is read and validated; writes keep their order. */
+/**
+ * Validates a seller's due families, up to two claims. While one claim is written, the next is read and validated; writes keep their order.
+ */
 async function validateSeller(context: ValidatorContext, sellerId: number): Promise<number> {
   const { db, clock } = context;
   const writes: Promise<void>[] = [];

@@ -7,7 +7,7 @@ export interface DueRetries {
   /** Takes the first one whose resource has nothing in flight. */
   next(): queries.DueRow | undefined;
   count(): number;
-  /** Reads them again, if the last read is a while ago. Answers whether that was so; after `readSoon` the answer is false. */
+  /** Reads them again if the last read is a while ago. Returns whether it was; false after `readSoon`. */
   read(at: number): Promise<boolean>;
   /** The next `read` does not wait, because other retries became due. */
   readSoon(): void;

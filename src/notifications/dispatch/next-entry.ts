@@ -7,11 +7,11 @@ export interface QueuedEvent {
   readonly prevSeq: number | null;
   /** What a fault rule does to it; undefined = nothing. */
   readonly fault: InjectedFault | undefined;
-  /** It was sent before and is now sent again, because of its fault. */
+  /** Whether it was sent before and is sent again because of its fault. */
   readonly isDuplicate: boolean;
 }
 
-/** An event as the queue keeps it, also one that the endpoint does not subscribe to. */
+/** An event in the queue, including events that the endpoint does not subscribe to. */
 export interface QueueEntry extends QueuedEvent {
   readonly isSubscribed: boolean;
   fault: InjectedFault | undefined;
@@ -30,8 +30,8 @@ export function firstInOrder(entries: Entries, mayStart: (entry: QueueEntry) => 
 }
 
 /**
- * The waiting entry whose time came first, for queues with delayed entries. An entry that keeps the order waits for those before it of
- * its resource that keep it too.
+ * The waiting entry that became due first, for queues with delayed entries. An entry that keeps the order waits for earlier entries of its
+ * resource that keep it too.
  */
 export function firstByTime(entries: Entries, nowMs: number, mayStart: (entry: QueueEntry) => boolean): QueueEntry | undefined {
   const resourcesBefore = new Set<string>();
@@ -48,7 +48,7 @@ export function firstByTime(entries: Entries, nowMs: number, mayStart: (entry: Q
   return chosen;
 }
 
-/** Removes the faults of waiting entries, so that they may start at once. Answers how many faults it removed. */
+/** Removes the faults of waiting entries, so that they may start at once. Returns how many faults it removed. */
 export function removeFaults(entries: Entries): number {
   let removed = 0;
   for (const entry of entries.values()) {

@@ -63,7 +63,7 @@ export function createResultFlusher(
         flushing = undefined;
         onFlushed();
       });
-      // Its failure reaches whoever awaits `flushing`.
+      // Its failure is thrown where `flushing` is awaited.
       flushing.catch(() => undefined);
     },
     release: () => flush(true),

@@ -1,6 +1,6 @@
 /** Bounds how many requests a process has in flight, over all endpoints. */
 export interface Semaphore {
-  /** Takes a place and answers how to release it. Undefined when all are taken; `whenFree` is then called once a place is free. */
+  /** Takes a place and returns how to release it. Undefined when all are taken; `whenFree` is then called once a place is free. */
   acquire(whenFree: () => void): (() => void) | undefined;
   taken(): number;
 }

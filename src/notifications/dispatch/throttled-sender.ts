@@ -32,7 +32,7 @@ export interface ThrottledSender {
 const MAX_PROMPT_IN_FLIGHT = { usual: 16, slow: 2, unproven: 1 } as const;
 /** The same including slow ones. */
 const MAX_IN_FLIGHT = { usual: 32, slow: 4 } as const;
-/** An endpoint that never answered gets one request a second at most, so that nobody can flood a stranger through us. */
+/** An endpoint that has never answered gets at most one request a second, so that Vitrine cannot be used to flood a stranger's server. */
 const UNPROVEN_GAP_MS = 1_000;
 /** An attempt that takes longer is stored, and then holds up neither the cursor nor other deliveries. */
 export const SLOW_MS = 2_000;

@@ -16,15 +16,15 @@ export interface DueContext extends DueFacts {
 /** Sellers per round. */
 const MAX_SELLERS = 2_000;
 const CONCURRENT_SELLERS = 4;
-/** Orders of one seller per round, so that nobody waits for a seller with many due orders. */
+/** Orders of one seller per round, so that a seller with many due orders does not delay others. */
 const ORDERS_PER_SELLER = 64;
 /** A move that fails or is no longer possible is tried again after this time, so that it does not hold up others. */
 const RETRY_AFTER_MS = 5 * 60_000;
 const AUTHOR = "timer";
 
 /**
- * Makes the due moves (decisions 5). Orders and shippings are the queue; their columns say which move is due and when. There are no
- * leases: of two workers on one order, the second is overtaken, decides again and finds nothing to do. Returns how many orders moved.
+ * Makes the due moves (decisions 5). Orders and shippings are the queue; their columns say which move is due and when. There are no leases:
+ * of two workers on one order, the second is overtaken, decides again and finds nothing to do. Returns how many orders moved.
  */
 export async function runDueMoves(context: DueContext): Promise<number> {
   const { db, clock } = context;

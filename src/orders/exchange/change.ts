@@ -107,7 +107,7 @@ export function changeForMove(
   };
 }
 
-/** The change of the original. It is no move: the original keeps its status. */
+/** The change of the original. It is not a move: the original keeps its status. */
 const exchangeChange = (next: OrderRecord, cause: OrderMoveName): OrderChange => ({
   next,
   event: { name: "order.exchange", cause, payload: { orderStatus: next.status } },

@@ -46,7 +46,7 @@ export function readReturns(items: ExchangeBody["items"], order: OrderRecord): r
   return failures.length > 0 ? new Refusal(failures) : returns;
 }
 
-/** The numbers of the order's exchange orders that are not canceled. A repeated request finds its own among them. */
+/** The numbers of the order's exchange orders that are not canceled. A repeated request finds its own exchange order there. */
 function exchangesOf({ devolutions }: OrderRecord): { readonly current?: readonly string[] } {
   const active = devolutions.filter(({ devolutionExchangeStatus }) => devolutionExchangeStatus !== CANCELED);
   return active.length === 0 ? {} : { current: [...new Set(active.map(({ exchangeProcessCode }) => exchangeProcessCode))] };

@@ -14,7 +14,7 @@ export interface InvoiceVerdict {
   /** Findings that are stored with the order's invoice when nothing refuses it (seed 2.5). */
   readonly errors: readonly InvoiceFinding[];
   readonly validationErrors: readonly InvoiceFinding[];
-  /** The key of the request, or else of the document, in capitals; absent when neither has the right shape. */
+  /** The key of the request, or of the document if the request has none, in capitals. Absent when neither is well-formed. */
   readonly accessKey?: string;
   readonly document?: InvoiceDocument;
   /** How the file was read, when the request brought the document as a file. */

@@ -59,7 +59,7 @@ function nameOf(label: string | undefined): string | undefined {
   }
 }
 
-/** A byte that is a control in ISO-8859-1, which nobody types, and mostly a printable character in windows-1252. */
+/** A byte that is a control character in ISO-8859-1, and usually a printable character in windows-1252. Nobody types control characters. */
 const isControl = (byte: number) => byte >= 0x80 && byte < 0xa0;
 
 /** The possible encodings of bytes that are not UTF-16, likeliest first. */
@@ -81,8 +81,8 @@ function decoded(bytes: Buffer, encoding: string, by: FileDecoding["by"]): Decod
 }
 
 /**
- * Encodes a document in the encoding that it declares, so that the file can be read by its declaration. Falls back to UTF-8 when none
- * is declared, when it is unknown, or when it lacks some of the characters.
+ * Encodes a document in the encoding that it declares, so that the file can be read by its declaration. Falls back to UTF-8 when none is
+ * declared, when it is unknown, or when it lacks some of the characters.
  */
 export function encodeAsDeclared(text: string): Buffer {
   const encoding = nameOf(DECLARED.exec(text.slice(0, BEGINNING_BYTES))?.[2]) ?? "UTF-8";

@@ -68,12 +68,12 @@ const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readon
 };
 /** No part is longer. */
 const MAX_PART_LENGTH = 44;
-/** Events kept at most; a document may have any number. */
+/** Maximum number of events to keep. A document may have any number. */
 const MAX_EVENTS = 20;
 
 /**
- * The elements that describe an event, in its request and in its answer: the parts that follow from the element, and the element around
- * it in an answer.
+ * The elements that describe an event, in its request and in its answer: the parts that follow from the element, and the element around it
+ * in an answer.
  */
 const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly answer: string }>> = {
   infEvento: { parts: {}, answer: "retEvento" },
@@ -82,9 +82,9 @@ const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly a
 const NFE = "NFe";
 
 /**
- * Collects the events of a document, wherever they stand outside the NF-e itself: systems append the answer (`retEvento`), or request
- * and answer (`procEventoNFe`); older systems `retCancNFe` or `procCancNFe`. Namespaces are ignored, so that no cancellation is missed.
- * `read` is to be called when the document has ended.
+ * Collects the events of a document, wherever they stand outside the NF-e itself: systems append the answer (`retEvento`), or request and
+ * answer (`procEventoNFe`); older systems `retCancNFe` or `procCancNFe`. Namespaces are ignored, so that no cancellation is missed. `read`
+ * is to be called when the document has ended.
  */
 export function createInvoiceEventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
   readonly close: () => void;

@@ -42,7 +42,7 @@ export interface DocumentProblem {
   readonly personal?: readonly string[];
 }
 
-/** The document, or its problems and the parts that are readable all the same. `parts` is absent when the text is no XML. */
+/** The document, or its problems and the parts that are readable all the same. `parts` is absent when the text is not XML. */
 export type ParsedDocument =
   | { readonly document: InvoiceDocument; readonly parts: InvoiceParts; readonly problems: readonly [] }
   | { readonly document?: undefined; readonly parts?: InvoiceParts; readonly problems: readonly DocumentProblem[] };

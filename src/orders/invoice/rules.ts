@@ -5,7 +5,7 @@ import { ORDER_RULES } from "./order-rules.ts";
 import { REQUEST_RULES } from "./request-rules.ts";
 
 /**
- * All rules for invoices, in the order of domain 1.3. Two rows are missing: row 8, whether another order uses the key, needs the
- * database (`access_key_used`); row 10, the status of the invoice at SEFAZ, is only known as far as the document contains it.
+ * All rules for invoices, in the order of domain 1.3. Two rows are missing. Row 8, whether another order uses the key, needs the database
+ * (`access_key_used`). Row 10, the status of the invoice at SEFAZ, is only known from the document.
  */
 export const INVOICE_RULES: readonly InvoiceRule[] = [...REQUEST_RULES, ...DOCUMENT_RULES, ...EVENT_RULES, ...ISSUER_RULES, ...ORDER_RULES];

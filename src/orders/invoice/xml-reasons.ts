@@ -20,8 +20,8 @@ const CLOSING = localized("há um fechamento de elemento malformado", "there is 
 const CHARACTER = localized("há um caractere que não pode estar ali", "there is a character that may not stand there");
 
 /**
- * The parser's messages without their last dot, and the texts that replace them. A group `(…)` captures a name of the document, shown
- * as `{name}`. The first match counts.
+ * The parser's messages without their last dot, and the texts that replace them. A group `(…)` captures a name of the document, shown as
+ * `{name}`. The first match is used.
  */
 const REASONS: readonly (readonly [message: RegExp, text: LocalizedText])[] = [
   [
@@ -77,8 +77,8 @@ export const LONE_SURROGATE = localized("há metade de um par substituto UTF-16"
 const LONGEST_NAME = 80;
 
 /**
- * Why a text is not well-formed XML, in both languages; the parser's own messages are English. Names from the document are cut. `read`
- * is the text that the parser had read by then; it ends with the reference that the message is about.
+ * Why a text is not well-formed XML, in both languages; the parser's own messages are English. Names from the document are cut. `read` is
+ * the text that the parser had read up to there; it ends with the reference that the message is about.
  */
 export function xmlReason(message: string, read = ""): LocalizedText {
   const withoutDot = message.replace(/\.$/, "");

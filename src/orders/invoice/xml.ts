@@ -47,9 +47,9 @@ export interface XmlVisitor {
 }
 
 /**
- * Parses an untrusted document (reliability T33): with namespaces, always as XML 1.0, without document types, and so with no entities
- * but the five of XML. Nothing is fetched, and each character is read once. Throws XmlRefused at the first part that is not
- * well-formed or exceeds XML_LIMITS; `at` in its params is the number of characters read by then.
+ * Parses an untrusted document (reliability T33): with namespaces, always as XML 1.0, without document types, and so with no entities but
+ * the five of XML. Nothing is fetched, and each character is read once. Throws XmlRefused at the first part that is not well-formed or
+ * exceeds XML_LIMITS; `at` in its params is the number of characters read up to there.
  */
 export function parseXml(xml: string, visitor: XmlVisitor): void {
   const bytes = Buffer.byteLength(xml);

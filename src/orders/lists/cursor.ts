@@ -24,7 +24,7 @@ export const encodeCursor = ({ page, newest, after, list }: ListCursor): string 
 
 const CURSOR = /^(\d{1,9})\.(\d{1,15})\.(-?\d{1,16})\.(\d{1,15})\.([0-9a-f]{16})$/;
 
-/** Decodes the word of a link; undefined when it is no cursor. */
+/** Decodes the word of a link; undefined when it is not a cursor. */
 export function decodeCursor(word: string): ListCursor | undefined {
   const match = CURSOR.exec(Buffer.from(word, "base64url").toString("latin1"));
   if (match === null) return undefined;

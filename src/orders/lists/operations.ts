@@ -112,7 +112,7 @@ interface FilterParameters extends Pick<Filters, "orderStartDate" | "orderEndDat
   readonly orderStatus?: readonly OrderStatus[] | undefined;
   readonly orderType?: readonly OrderType[] | undefined;
 }
-/** The filters of a query. All statuses, or both types, are no filter. */
+/** The filters of a query. All statuses, or both types, do not filter. */
 const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: FilterParameters): Filters => ({
   orderStartDate,
   orderEndDate,

@@ -5,8 +5,8 @@ import { ORDER_COLUMNS, SHIPPINGS_SUBQUERY, SUPPLIER_COLUMNS, type OrderRow } fr
 import type { OrderStatus } from "../status.ts";
 
 /**
- * SQL expressions for the parameters of a list: its seller, first and last order date, the newest ordinal it includes, date and ordinal
- * of the previous page's last order, size, offset, whether to count, and the filters.
+ * SQL expressions for the parameters of a list: its seller, first and last order date, the newest ordinal it includes, date and ordinal of
+ * the previous page's last order, size, offset, whether to count, and the filters.
  */
 interface ListParameters {
   readonly seller: string;
@@ -26,7 +26,7 @@ interface ListParameters {
 type Filter = "status" | "statuses" | "type";
 
 /**
- * The orders of a list. The limit on ordinals only filters (`is true`) and is no index condition; otherwise the planner preferred the
+ * The orders of a list. The limit on ordinals only filters (`is true`) and is not an index condition; otherwise the planner preferred the
  * index over all sellers' orders.
  */
 const isInList = (list: ListParameters, filters: readonly Filter[]): string =>
@@ -64,7 +64,7 @@ const moreSql = (last: string, list: ListParameters, filters: readonly Filter[])
 export interface ListTotals {
   /** Null without filters; then the seller's counter has the total. */
   readonly total: number | null;
-  /** Whether more orders follow the page; null when the total tells it. */
+  /** Whether more orders follow the page; null when the total shows it. */
   readonly more: boolean | null;
   /** Number of all orders of the seller. */
   readonly counted: number;
@@ -98,9 +98,7 @@ const INPUT_COLUMNS = {
 } as const satisfies Record<Exclude<keyof ListParameters, "statuses">, readonly [name: string, type: string]>;
 const INPUT = Object.fromEntries(Object.entries(INPUT_COLUMNS).map(([what, [name]]) => [what, `i.${name}`])) as unknown as ListParameters;
 
-/**
- * Many pages of summaries, newest first. Orders that a page skips are read, too. An empty page counts nothing.
- */
+/** Many pages of summaries, newest first. Orders that a page skips are read too. An empty page counts no orders. */
 const summariesSql = (...filters: readonly Exclude<Filter, "statuses">[]): string => {
   const columns = Object.entries(INPUT_COLUMNS)
     .filter(([what]) => (what !== "status" && what !== "type") || filters.includes(what))
@@ -178,11 +176,14 @@ export const listOrdersByStatus = statement<ListedRow>("orders.list_by_status", 
  * seller_counters_pkey.
  */
 export const listOrdersByStatuses = statement<ListedRow>("orders.list_by_statuses", ordersSql("statuses"));
-/** The same, for orders of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
+/**
+ * The same, for orders of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * seller_counters_pkey.
+ */
 export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", ordersSql("type"));
 /**
- * The same, for orders of one status and one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey,
- * sellers_pkey, seller_counters_pkey.
+ * The same, for orders of one status and one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * seller_counters_pkey.
  */
 export const listOrdersByStatusOfType = statement<ListedRow>("orders.list_by_status_of_type", ordersSql("status", "type"));
 /**

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../../platform/contract/index.ts";
 
-/** Refusals of operators' operations on orders that are no moves. */
+/** Refusals of operators' operations on orders that are not moves. */
 export const operatorErrors = errorCatalogue({
   customer_forgotten: {
     status: 422,

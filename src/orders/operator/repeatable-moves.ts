@@ -19,9 +19,9 @@ const CAUSES_OF: Readonly<Record<OperatorMove, readonly OrderMoveName[]>> = {
 const leadsTo = (move: OperatorMove): OrderStatus => ORDER_MOVES.find((row) => row.move === move && row.mover === "operator")!.to;
 
 /**
- * Like `change`, for an operator's move that may be repeated: a repetition answers the order as it is and writes nothing (decisions 9).
- * The move counts as made when the order has the status it leads to, and reached it by this move. So releasing an order that was never
- * frozen is refused.
+ * Like `change`, for an operator's move that may be repeated: a repetition returns the order as it is and writes nothing (decisions 9). The
+ * move counts as made when the order has the status it leads to, and reached it by this move. So releasing an order that was never frozen
+ * is refused.
  */
 export const idempotentChange =
   (

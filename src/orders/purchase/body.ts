@@ -27,11 +27,11 @@ const code = (description: string, example: string, maxLength = 60) =>
 const amount = (description: string, example: number) => optional(decimal({ scale: 2, minimum: 0, description, examples: [example] }));
 const when = (description: string) => optional(dateTime({ epoch: true, description, examples: [1_795_179_168_000] }));
 
-/** Units of one item at most. */
+/** Maximum number of units of one item. */
 const MAX_UNITS = 100_000;
-/** Items of one shipping at most. */
+/** Maximum number of items of one shipping. */
 export const MAX_ITEMS = 100;
-/** Shippings of one order at most. */
+/** Maximum number of shippings of one order. */
 export const MAX_SHIPPINGS = 20;
 
 const itemFields = {

@@ -13,7 +13,7 @@ interface NamedCustomer {
 
 /**
  * The customer of an order, whether the body names it for the order, for its shippings, or for several of them; all must be equal.
- * `otherwise` is used when the body names nobody. Without any customer the purchase is refused.
+ * `otherwise` is used when the body names no customer. Without any customer the purchase is refused.
  */
 export function resolveBuyer(
   body: OrderRequest,

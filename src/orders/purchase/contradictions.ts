@@ -18,7 +18,9 @@ function paidAgainstStatus({ paid, orderStatus }: OrderRequest): readonly Failur
   return [purchaseErrors.failure("paid_and_status_disagree", { pointer: "/orderStatus", received: orderStatus, params: { paid } })];
 }
 
-/** Items of the order and items of its shippings must have the same units of every sku. When only one of them came, it counts for both. */
+/**
+ * Items of the order and items of its shippings must have the same units of every sku. When only one of them was sent, it is used for both.
+ */
 function itemsAgainstShippings({ items, shippings = [] }: OrderRequest): readonly Failure[] {
   const sent = shippings.flatMap((shipping) => shipping.items ?? []);
   if (items === undefined || sent.length === 0) return [];

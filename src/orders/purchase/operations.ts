@@ -129,7 +129,9 @@ async function draftOrder(
   return draftPurchase(body, { products, reference: snapshot, at, customer, commissionPercent: commissionPercentOf(snapshot) });
 }
 
-/** Refuses a suspended or unknown seller. The products tell whether it is suspended; without products the seller is looked up. */
+/**
+ * Refuses a suspended or unknown seller. The rows of the products say whether it is suspended. Without products, the seller is looked up.
+ */
 async function refuseSeller(db: Database, sellerId: number, products: ReadonlyMap<string, SellableProduct>): Promise<Refusal | undefined> {
   const about = { pointer: "/sellerId", received: sellerId };
   if ([...products.values()].some(({ suspended }) => suspended)) return purchaseErrors.refuse("buyer_seller_suspended", about);
@@ -138,8 +140,8 @@ async function refuseSeller(db: Database, sellerId: number, products: ReadonlyMa
 }
 
 /**
- * Refuses with everything that is wrong: schema failures, and what the readable part of the body asks for. An order number that
- * exists comes first (decisions 9): a repeated call learns that the first one was carried out, whatever has changed since.
+ * Refuses with everything that is wrong: schema failures, and what the readable part of the body asks for. An order number that exists
+ * comes first (decisions 9): a repeated call learns that the first one was carried out, whatever has changed since.
  */
 async function refusal(
   { db }: PurchaseContext,

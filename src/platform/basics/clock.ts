@@ -1,6 +1,4 @@
-/**
- * Time. No other file reads it: everything else receives a `Clock` or a number of epoch milliseconds.
- */
+/** Time. No other file reads it: everything else receives a `Clock` or a number of epoch milliseconds. */
 export interface Clock {
   /** The marketplace's time, epoch ms. The sandbox may have moved it. Due times are compared with it. */
   now(): number;
@@ -51,7 +49,7 @@ const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(
 const CACHED_DAYS = 10_000;
 const days = new Map<number, string>();
 
-/** isoDay, written once for each day that is told of. */
+/** isoDay, computed once per day. */
 function dayText(day: number): string {
   let text = days.get(day);
   if (text === undefined) {

@@ -3,7 +3,7 @@
  * double is the decimal itself. No arithmetic is done on it; money is calculated in whole cents.
  */
 const MOST_DIGITS = 15;
-/** Nobody writes longer numbers. They are refused before they cost time. */
+/** Longer numbers do not occur in practice. They are refused before they cost time. */
 const LONGEST_NUMBER = 100;
 /** Doubles below this have fewer digits than others. */
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
@@ -47,7 +47,9 @@ export function toCents(value: number): number {
   return cents;
 }
 
-/** Converts whole cents to the amount in JSON: 1250 becomes 12.5. The quotient is the double nearest to the decimal, so its text is exact. */
+/**
+ * Converts whole cents to the amount in JSON: 1250 becomes 12.5. The quotient is the double nearest to the decimal, so its text is exact.
+ */
 export function fromCents(cents: number): number {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is no whole number of cents`);
   return cents / 100;

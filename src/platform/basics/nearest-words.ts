@@ -2,7 +2,7 @@ import { withoutAccents } from "./accents.ts";
 
 const MOST_SUGGESTIONS = 3;
 const LONGEST_COMPARED = 60;
-/** One typing error is allowed for every so many characters. */
+/** One typing error is allowed per this many characters. */
 const CHARACTERS_PER_ERROR = 3;
 
 /**
@@ -24,8 +24,9 @@ export function nearestWords(received: string, words: readonly string[]): readon
 const SHORTEST_PART = 3;
 
 /**
- * The same for names of parameters and members. Brackets of lists (`status[]`) are ignored; those of `filter[status]` contain the name. When
- * none is near, names that contain the received one, or are contained in it, count too (`orderStatus` for `status`, `page` for `pageSize`).
+ * The same for names of parameters and members. Brackets of lists (`status[]`) are ignored; those of `filter[status]` contain the name.
+ * When none is near, names that contain the received one, or are contained in it, count too (`orderStatus` for `status`, `page` for
+ * `pageSize`).
  */
 export function nearestNames(received: string, names: readonly string[]): readonly string[] {
   const [outer = "", inner = ""] = received.slice(0, LONGEST_COMPARED).split(/[[\]]+/);

@@ -1,13 +1,11 @@
 import { hash, randomFillSync, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/**
- * Random numbers and identifiers. No other file uses randomness; pure code receives ids and random numbers as arguments.
- */
+/** Random numbers and identifiers. No other file uses randomness; pure code receives ids and random numbers as arguments. */
 
 /** The digits of this process's request ids, without the last twelve. */
 const FAMILY = randomUUID().slice(0, 24);
-/** The last digits of ids, written in advance. The digits before them change once per so many requests. */
+/** The last digits of ids, written in advance. The digits before them change once per batch of requests. */
 const TAIL_DIGITS = 3;
 const TAILS = Array.from({ length: 16 ** TAIL_DIGITS }, (_, n) => n.toString(16).padStart(TAIL_DIGITS, "0"));
 /** Where the nine digits before the tail start to count, so that they never become ten. */
@@ -15,7 +13,10 @@ const FIRST_HEAD = 0x1_0000_0000;
 let requests = 0;
 let head = "";
 
-/** Creates the id of a request, for `X-Request-Id` and the logs: a UUID that is random per process and whose last digits count. It can be guessed. */
+/**
+ * Creates the id of a request, for `X-Request-Id` and the logs: a UUID that is random per process and whose last digits count. It can be
+ * guessed.
+ */
 export const requestId = (): string => {
   const tail = requests % TAILS.length;
   if (tail === 0) head = FAMILY + (FIRST_HEAD + requests / TAILS.length).toString(16);

@@ -3,7 +3,7 @@ import { LocalizedError, type LocalizedText } from "../contract/errors.ts";
 import { keyIdOf, type KeyRing } from "./key-ring.ts";
 import { addKey, listKeys } from "../database/migrations/queries.ts";
 
-/** Sealed once with each key, so that the key can be recognised. It is no secret. */
+/** Sealed once with each key, so that the key can be recognised. It is not a secret. */
 const MARK_TEXT = "vitrine";
 const sealContextOf = (id: string) => ["encryption_keys.sealed", id] as const;
 /** How often other processes may add a key before ours is stored. */

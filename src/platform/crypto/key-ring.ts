@@ -21,8 +21,8 @@ export interface KeyRing {
 }
 
 /**
- * Where a sealed value belongs: its table and column, then the key of its row, such as `["orders.customer", sellerId, orderNumber]`.
- * A value that is moved elsewhere cannot be opened there. `1` and `"1"` are the same.
+ * Where a sealed value belongs: its table and column, then the key of its row, such as `["orders.customer", sellerId, orderNumber]`. A
+ * value that is moved elsewhere cannot be opened there. `1` and `"1"` are the same.
  */
 export type SealContext = readonly (string | number)[];
 
@@ -77,7 +77,7 @@ export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
   };
 }
 
-/** The id of the key a value was sealed with. A key may leave the ring when no value names it. Throws when it is no sealed value. */
+/** The id of the key a value was sealed with. A key may leave the ring when no value names it. Throws when it is not a sealed value. */
 export function keyIdOf(sealed: Buffer): string {
   const end = PREFIX_BYTES + (sealed[1] ?? 0);
   const id = sealed.toString("latin1", PREFIX_BYTES, end);

@@ -28,7 +28,10 @@ const ALGORITHM = "EdDSA";
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const KEY_BYTES = 32;
 
-/** Opens the given key, PKCS #8 in base64. Without one, it uses the file `validation-key` in the data folder, which is created when it is missing. */
+/**
+ * Opens the given key, PKCS #8 in base64. Without one, it uses the file `validation-key` in the data folder, which is created when it is
+ * missing.
+ */
 export function openSigningKey({ given, dataDir }: { readonly given: string; readonly dataDir: string }): SigningKey {
   const text = given === "" ? readOrCreatePrivateFile(dataDir, SIGNING_KEY_FILE, newKey) : given;
   const key = privateKeyIn(text.trim());
@@ -50,7 +53,7 @@ export function openSigningKey({ given, dataDir }: { readonly given: string; rea
 /** Verifies a compact JWS. Undefined unless one of the trusted keys signed it. */
 export type Verifier = (jws: string) => { readonly kid: string; readonly claims: unknown } | undefined;
 
-/** Creates a verifier that trusts the given public keys (their `x`). Throws, naming the setting, when one is no key. */
+/** Creates a verifier that trusts the given public keys (their `x`). Throws, naming the setting, when one is not a key. */
 export function verifierOf(trusted: readonly string[]): Verifier {
   const keys = new Map(trusted.map((x) => [jwkOf(x).kid, publicKeyOf(x)] as const));
   return (jws) => {

@@ -34,7 +34,7 @@ const NO_WRITES: LocalizedText = {
 };
 
 /**
- * Connects at once, to the first of several servers that takes writes. With `access` "reads", a read-only server will do when no other is
+ * Connects at once, to the first of several servers that accepts writes. With `access` "reads", a read-only server is used when no other is
  * reachable. Rejects with a fault in both languages when there is no such server.
  */
 export async function openAdminConnection(target: DatabaseTarget, access: "writes" | "reads" = "writes"): Promise<AdminConnection> {

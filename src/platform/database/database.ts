@@ -27,13 +27,13 @@ export interface Database {
   transaction<T>(scope: SellerScope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** For rare, wide reads by operators and workers: planned freely, with a longer time limit. */
   readonly wide: Pick<Database, "run" | "transaction">;
-  /** Whether the database takes writes, or why it is of no use now. Resolves within two seconds. */
+  /** Whether the database accepts writes, or why it cannot be used now. Resolves within two seconds. */
   status(): Promise<DatabaseStatus>;
   counts(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
-/** A standby, or a server set to read-only, takes no writes. */
+/** A standby, or a server set to read-only, accepts no writes. */
 export type DatabaseStatus = "takes writes" | "takes no writes" | "unreachable";
 
 export interface DatabaseSettings extends DatabaseTarget {

@@ -20,7 +20,7 @@ export interface PoolSettings {
 
 /** Connections that callers borrow and return. They take statements without waiting for the answers to earlier ones. */
 export interface Pool {
-  /** Borrows a connection to a server that takes writes. Rejects with `DatabaseUnavailable` when there is none in time. */
+  /** Borrows a connection to a server that accepts writes. Rejects with `DatabaseUnavailable` when there is none in time. */
   acquire(): Promise<pg.PoolClient>;
   /** Whether callers wait for connections, or the pool is closing. */
   isWanted(): boolean;
@@ -39,7 +39,7 @@ export const TYPE_PARSERS: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === builtins.INT8 ? Number : (getTypeParser(type, format) as (value: string) => unknown)),
 };
 
-/** Opens a pool of connections to the host that takes writes. Connects only on demand. */
+/** Opens a pool of connections to the host that accepts writes. Connects only on demand. */
 export function openPool(settings: PoolSettings): Pool {
   const { hosts, max, waitMs, onBackgroundError } = settings;
   const pool = new pg.Pool(poolConfig(settings));
@@ -145,7 +145,7 @@ const clientClassFor = (hosts: HostSelector) =>
     }
   };
 
-/** Connections that are known to lead to a server that takes writes. */
+/** Connections that are known to lead to a server that accepts writes. */
 const verified = new WeakSet<pg.PoolClient>();
 
 async function verify(client: pg.PoolClient, hosts: HostSelector): Promise<pg.PoolClient> {
@@ -170,10 +170,13 @@ export async function isWritable(client: pg.PoolClient): Promise<boolean> {
   return rows[0]!.takes_writes;
 }
 
-/** Turns a failed statement into `DatabaseUnavailable` when the server takes no writes: there most statements fail, in many ways. */
+/**
+ * Turns a failed statement into `DatabaseUnavailable` when the server accepts no writes. On such a server, most statements fail with
+ * various errors.
+ */
 export async function reclassifyFailure(client: pg.PoolClient, failure: Error): Promise<Error> {
   if (!(failure instanceof StatementFailed)) return failure;
-  // A server that cannot be asked is gone now, but was there when the statement failed.
+  // A server that cannot be asked is unreachable now, but was reachable when the statement failed.
   const writable = await isWritable(client).catch(() => true);
   return writable
     ? failure

@@ -16,7 +16,7 @@ export type SellerScope = readonly number[] | "every seller";
 /** An open transaction; its statements see the sellers it was opened for. */
 export interface Transaction {
   run<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
-  /** Like `run`, and sends the commit right behind it. Nothing may run afterwards. */
+  /** Like `run`, but sends the commit immediately afterwards. Nothing may run after it. */
   runAndCommit<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
 }
 

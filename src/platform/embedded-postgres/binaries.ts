@@ -66,7 +66,7 @@ function openForReading(folder: string): void {
   }
 }
 
-/** Renames the finished copy, so it is never incomplete under its name. A process that comes second drops its own copy. */
+/** Renames the finished copy, so it is never incomplete under its name. A process that finds another's copy drops its own. */
 function publish(draft: string, copy: string): void {
   try {
     renameSync(draft, copy);

@@ -19,14 +19,14 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Account } from "./account.ts";
 
-/** The application's role and database. The role is no superuser, so row-level security binds it. */
+/** The application's role and database. The role is not a superuser, so row-level security binds it. */
 export const APPLICATION = { user: "vitrine", database: "vitrine" } as const;
 /** The cluster's own administrator, reachable through its socket only. */
 export const SUPERUSER = { user: "postgres", database: "postgres" } as const;
 
 /**
- * The data directory as PostgreSQL's programs see it. They start inside it and need not follow the path to it: its parent directories may be
- * closed to their account, and its name may be long or contain spaces.
+ * The data directory as PostgreSQL's programs see it. They start inside it and need not follow the path to it: its parent directories may
+ * be closed to their account, and its name may be long or contain spaces.
  */
 const HERE = "/proc/self/cwd";
 

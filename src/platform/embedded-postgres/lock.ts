@@ -98,7 +98,7 @@ export function runFolderOf(dataDir: string): string | undefined {
   return holder && startTicksOf(holder.pid) === holder.startTicks ? holder.runFolder : undefined;
 }
 
-/** Undefined when the lock file is damaged or not ours; then only the socket counts. */
+/** Undefined when the lock file is damaged or not ours; then only the socket is checked. */
 function readHolder(file: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(file, "utf8")) as Partial<Holder>;

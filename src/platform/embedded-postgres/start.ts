@@ -31,7 +31,7 @@ export interface EmbeddedPostgresOptions {
 
 /** A running PostgreSQL that this process owns. */
 export interface EmbeddedPostgres {
-  /** For the application's role, which owns its database and is no superuser. Stays the same when the server restarts. */
+  /** For the application's role, which owns its database and is not a superuser. Stays the same when the server restarts. */
   readonly connection: SocketConnection;
   readonly superuser: SocketConnection;
   /** Process id of the server; undefined while it restarts. */

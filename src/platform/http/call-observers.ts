@@ -6,7 +6,7 @@ import type { Lang, Refusal } from "../contract/errors.ts";
 export interface ObservedCall {
   readonly requestId: string;
   readonly operation: Operation;
-  /** The identity of the caller; undefined when nobody was authenticated. */
+  /** The identity of the caller; undefined when the caller was not authenticated. */
   readonly identity: unknown;
   /** Arrival in real time, epoch ms. */
   readonly at: number;
@@ -32,7 +32,7 @@ export interface ObservedCall {
 /** Called for every completed call of an operation. It returns at once and never throws. */
 export type CallObserver = (call: ObservedCall) => void;
 
-/** Combines observers into one. Undefined when there is none, so that no call is described for nobody. */
+/** Combines observers into one. Undefined when there are none, so that calls are then not described at all. */
 export function combineObservers(all: readonly (CallObserver | undefined)[]): CallObserver | undefined {
   const [first, ...more] = all.filter((one) => one !== undefined);
   if (first === undefined || more.length === 0) return first;

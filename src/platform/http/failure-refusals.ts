@@ -11,7 +11,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, "payload_too_large" | "body_incom
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body_incomplete",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
 };
-/** Callers refused at the same moment are told to come back at different ones, within so many seconds. */
+/** Callers that are refused at the same moment are asked to retry at different ones, within this many seconds. */
 const LONGEST_RETRY_SECONDS = 5;
 
 /** The refusal that a thrown error becomes: 503 for what passes by itself, 4xx for a bad body, 500 for everything else. */

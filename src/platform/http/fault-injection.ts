@@ -28,7 +28,7 @@ export async function injectFault(
 const withLostAnswer = (responses: ResponseWriter, applyOutcome: () => void): ResponseWriter => ({
   ...responses,
   send(_context, { stream }) {
-    // Ends the source, because nobody reads the stream.
+    // Ends the source, because the stream is not read.
     void stream?.[Symbol.asyncIterator]().return?.();
     applyOutcome();
   },

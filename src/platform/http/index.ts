@@ -1,4 +1,4 @@
-/** The HTTP edge: it serves the operations of the contract, and plain pages beside them. */
+/** The HTTP edge: it serves the operations of the contract and plain pages. */
 
 export type { Authenticate, AuthenticationInput, Caller, CompletedCall } from "./authentication.ts";
 export { type CallObserver, combineObservers, type ObservedCall } from "./call-observers.ts";

@@ -8,7 +8,7 @@ import { httpErrors } from "./errors.ts";
 import { compileRequestParser, type QueryParameters } from "./request-parsing.ts";
 
 /**
- * Makes a call without HTTP, as the caller `who`. It is checked like any other; it is neither metered nor recorded. An operation that
+ * Makes a call without HTTP, as the caller `who`. It is checked like any other call, but neither metered nor recorded. An operation that
  * this environment does not have is refused as an unknown address.
  */
 export type InternalCaller = (
@@ -27,7 +27,7 @@ export type InternalCaller = (
 ) => Promise<Answer | Refusal>;
 
 export interface InternalCallerSettings {
-  /** Evaluated at the first call, because the endpoints that make internal calls are among them. */
+  /** Called at the first internal call, because the list includes the endpoints that make internal calls. */
   readonly endpoints: () => readonly Endpoint[];
   readonly environment: Environment;
   readonly clock: Clock;

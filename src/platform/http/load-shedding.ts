@@ -62,7 +62,10 @@ interface TrackedAdmission extends Admission {
   readonly isLongPoll: boolean;
 }
 
-/** The load class of a call. Where its row names none: operators count as orders, writes as products, lists as lists, anything else as offers. */
+/**
+ * The load class of a call. Where its row names none: operators count as orders, writes as products, lists as lists, anything else as
+ * offers.
+ */
 export function priorityClassOf(
   operation: Pick<Operation, "audience" | "priority" | "method" | "parameters" | "replies"> | undefined,
 ): PriorityClass {
@@ -102,7 +105,7 @@ export function createLoadShedding(settings: LoadSheddingSettings): LoadShedding
       const load = priorityClassOf(operation);
       const isLongPoll = load === "waits";
       const limit = limits[isLongPoll ? "lists" : load];
-      // A long poll that finds something at once is work like a list. The others only wait, so they use nobody's limit.
+      // A long poll that finds something at once is work, like a list. The others only wait, so they count towards no limit.
       const isFull = isLongPoll ? longPolls >= longPollWaiters + limit.inFlight : inFlight >= limit.inFlight;
       if (isFull || lagMs() > limit.lagMs) return httpErrors.refuse("overloaded");
       return track(limit.inFlight, isLongPoll);

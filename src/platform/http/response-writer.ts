@@ -21,7 +21,7 @@ export interface ResponseWriter {
   refuse(context: RequestContext, refusal: Refusal, headers?: Headers): void;
   /** Answers a thrown error with the refusal it becomes. Failures of ours are logged. */
   fail(context: RequestContext, error: unknown): void;
-  /** Ends the connection so that nobody takes the end for an answer. */
+  /** Ends the connection, so that the caller does not take what was sent for a complete answer. */
   abort(context: RequestContext): void;
   /** Makes every response from now on close its connection. */
   drain(): void;
@@ -98,7 +98,7 @@ function refuse(output: ResponseOutput, context: RequestContext, refusal: Refusa
 
 function answerFailure(output: ResponseOutput, context: RequestContext, error: unknown, bodyLimitBytes: number): void {
   const { operation, reply, request, requestId } = context;
-  // The caller hung up in the middle of the request, so nobody waits for an answer.
+  // The caller hung up in the middle of the request, so it does not wait for an answer.
   if (request.destroyed && !request.complete) return void reply.hijack();
   const refusal = refusalOfFailure(error, request.headers["content-type"], operation?.bodyLimitBytes ?? bodyLimitBytes);
   const fields = { requestId, operation: operation?.id, error };

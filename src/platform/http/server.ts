@@ -40,7 +40,7 @@ export interface HttpServer {
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const HEADERS_TIMEOUT_MS = 5_000;
-/** Longer than any work on a response. A caller that reads nothing for so long has left, and occupies capacity. */
+/** Longer than any work on a response. A caller that reads nothing for this long has left, and only occupies capacity. */
 const STALL_MS = 120_000;
 /** How long a connection waits for the next request. */
 const KEEP_ALIVE_MS = 75_000;

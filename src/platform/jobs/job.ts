@@ -14,8 +14,8 @@ export interface Job {
   /** Runs one round and returns how much it did. One process runs its rounds one after another. */
   run(): Promise<number>;
   /**
-   * When the earliest waiting work that nobody has claimed is due, in epoch ms of the marketplace's clock. The past means it can be done
-   * now; undefined means nothing waits. The sandbox's clock does not stop for a job without this function.
+   * When the earliest unclaimed work is due, in epoch ms of the marketplace's clock. The past means it can be done now; undefined means
+   * nothing waits. The sandbox's clock does not stop for a job without this function.
    */
   nextDueAt?(): Promise<number | undefined>;
   /** Waits for what rounds left running, and stores its results. */

@@ -1,6 +1,6 @@
 /**
- * Tells readers in this process that sellers have new events. It shortens waits and nothing depends on it: readers poll, so they also
- * find events of other processes and events whose signal was lost.
+ * Notifies readers in this process that sellers have new events. It only shortens waits, and nothing depends on it: readers poll, so they
+ * also find events of other processes and events whose signal was lost.
  */
 export interface NewEventsSignal {
   /** Says that these sellers have new events. Call it after the commit. */

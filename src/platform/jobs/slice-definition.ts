@@ -3,7 +3,7 @@ import type { PlainRoute } from "../http/plain-routes.ts";
 import type { CallObserver } from "../http/call-observers.ts";
 import type { Job } from "./job.ts";
 
-/** Sections of the operators' health page by name. Each is computed when somebody looks. */
+/** Sections of the operators' health page by name. Each is computed on request. */
 export type HealthSections = Readonly<Record<string, () => Promise<object>>>;
 
 /** One slice of the application, as `app.ts` puts them together. */

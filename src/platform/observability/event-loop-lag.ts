@@ -6,7 +6,7 @@ export interface LagMeter {
 }
 
 const EVERY_MS = 50;
-/** Weight of the newest reading. The effect of a pause of one second is gone after another second. */
+/** Weight of the newest reading. A pause of one second has no effect after another second. */
 const NEWEST = 0.2;
 
 /** Measures the lag until it is stopped. `now` is a monotonic clock in milliseconds. */

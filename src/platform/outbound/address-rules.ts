@@ -37,7 +37,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
  * True for addresses of the public internet: IPv4 unicast, and IPv6 unicast inside 2000::/3. An IPv4-mapped address counts as the IPv4
- * address it contains. Reserved addresses and texts that are no address are not public.
+ * address it contains. Reserved addresses and texts that are not addresses are not public.
  */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;

@@ -180,7 +180,7 @@ async function exchange(
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The URL a response redirects to. Undefined when it is no redirect, when redirects are not followed, or when the URL is invalid. */
+/** The URL a response redirects to. Undefined when it is not a redirect, when redirects are not followed, or when the URL is invalid. */
 function redirectTarget(request: OutboundRequest, { status, headers }: Head, from: URL): URL | undefined {
   if (request.maxRedirects === 0 || request.method === "POST" || !REDIRECTS.includes(status)) return undefined;
   const location = headers["location"];

@@ -129,7 +129,7 @@ const memberAccess = (path: string) =>
     .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
     .join("");
 
-/** How often a call is repeated at most, and the pause in between. */
+/** The maximum number of retries of a call, and the pause between them. */
 const MAX_TRIES = 60;
 const PAUSE_MS = 500;
 

@@ -27,7 +27,7 @@ Uma nota em \`pending\` não é um erro: diz por que um produto sem nada a corri
 
 _A note in \`pending\` is not an error: it says why a product with nothing to fix is still waiting._`;
 
-/** docs/critiques.md: every critique with its rule, its sentence and its examples, and every note of a product that waits. */
+/** docs/critiques.md: every critique with its rule, its message and its examples, and every reason why a product waits. */
 export const critiquesPage = (critiques: readonly CritiqueRule[], pending: typeof PENDING_REASONS): string =>
   page(
     INTRODUCTION,

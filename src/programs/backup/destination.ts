@@ -14,7 +14,7 @@ const TEXTS = {
 /** Where a backup is written. */
 export interface Destination {
   readonly write: WriteChunk;
-  /** Syncs the file and gives it its final name; answers that name. */
+  /** Syncs the file and gives it its final name; returns that name. */
   finish(manifest: Manifest): Promise<string>;
   /** Removes what was written. */
   abandon(): Promise<void>;

@@ -18,7 +18,7 @@ const PAIR = 2;
 /** Enough for every order. */
 const AVAILABLE = 50;
 
-/** Publishes four sizes of one shoe (seed 4.4) and updates stock and price of two. Answers the skus; all are on sale then. */
+/** Publishes four sizes of one shoe (seed 4.4) and updates stock and price of two. Returns the skus; all are on sale then. */
 export async function publishFamily({ api, imagesUrl, runId }: Certification): Promise<readonly string[]> {
   await readLookups(api);
   const family = `CERT-${runId}`;

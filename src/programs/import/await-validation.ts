@@ -26,12 +26,12 @@ const FAMILY_INCOMPLETE = "family_incomplete";
 const POLL_INTERVAL_MS = 1_000;
 /** Longest wait for a family's settle time: a sandbox takes seconds, production takes hours. */
 const MAX_SETTLE_WAIT_MS = 30_000;
-/** The validation is stuck when nothing changes for so long. */
+/** The validation is stuck when nothing changes for this long. */
 const STUCK_AFTER_MS = 120_000;
 /** How many pending products are asked for their codes before all are. */
 const SAMPLE_SIZE = 20;
 
-/** Waits until every product is validated, or waits for its seller, and answers their state. Rejects once aborted. */
+/** Waits until every product is validated, or waits for its seller, and returns their state. Rejects once aborted. */
 export async function awaitValidation(
   client: RetryingClient,
   skus: ReadonlySet<string>,

@@ -13,9 +13,9 @@ import type { Summary } from "./summary-text.ts";
 export interface ImportRequest {
   readonly file: string;
   readonly sellerId: number;
-  /** Path of the report; the journal stands beside it. */
+  /** Path of the report; the journal is next to it. */
   readonly report: string;
-  /** What `{{images}}` becomes. */
+  /** The text that replaces `{{images}}`. */
   readonly imageBase: string;
   /** Rows in progress at the same time. */
   readonly concurrency: number;
@@ -60,7 +60,7 @@ export async function importProducts(instance: Instance, request: ImportRequest,
   }
 }
 
-/** Runs `work` with a credential of its own. When that cannot be revoked, says so and goes on: it expires by itself. */
+/** Runs `work` with a temporary credential. If it cannot be revoked, prints that and continues, because it expires by itself. */
 async function withSellerClient<Result>(
   instance: Instance,
   { sellerId, perMinute, signal }: ImportRequest,

@@ -63,7 +63,7 @@ export async function importRows(options: RunOptions): Promise<ImportResult> {
   };
   const workUntilFailure = () =>
     worker().catch((error: unknown) => {
-      // An interrupted wait is no failure: the next import sends that row.
+      // An interrupted wait is not a failure: the next import sends that row.
       if (!signal.aborted) state.failure ??= error instanceof Error ? error : new Error(String(error));
     });
   await Promise.all(Array.from({ length: concurrency }, workUntilFailure));
@@ -75,7 +75,7 @@ export async function importRows(options: RunOptions): Promise<ImportResult> {
 
 const ACCEPTED: ReadonlySet<string> = new Set<ReportRow["outcome"]>(["created", "updated", "unchanged"]);
 
-/** Answers a function that publishes a row, unless it is unreadable or was accepted before. */
+/** Returns a function that publishes a row, unless it is unreadable or was accepted before. */
 function createRowProcessor(options: RunOptions): (row: Row) => Promise<ReportRow> {
   const { client, journal, imageBase, skipExisting, lang } = options;
   const inOrder = createKeyedQueue();

@@ -18,13 +18,11 @@ export interface Journal {
   close(): void;
 }
 
-/** Bytes kept of each hash; enough to tell all rows apart. */
+/** Bytes kept of each hash; enough to distinguish all rows. */
 const HASH_BYTES = 16;
 const hashOf = (bytes: Buffer) => sha256(bytes.toString("latin1")).subarray(0, HASH_BYTES).toString("base64url");
 
-/**
- * Opens the journal of `owner` at `path`. Starts an empty one with `restart`, or when the file is unreadable or has another owner.
- */
+/** Opens the journal of `owner` at `path`. Starts an empty one with `restart`, or when the file is unreadable or has another owner. */
 export function openJournal(path: string, owner: JournalOwner, restart = false): Journal {
   const accepted = restart ? new Map<string, string>() : readAccepted(path, owner);
   makeFolder(dirname(path));

@@ -16,7 +16,7 @@ export interface Meter {
   readonly all: Histogram;
   /** How much later than due calls started: the part of the latency that the generator caused. */
   readonly startDelay: Histogram;
-  /** Makes a call that is due at `dueMs` of the clock; answers its reply, undefined when there is none. */
+  /** Makes a call that is due at `dueMs` of the clock; returns its reply, undefined when there is none. */
   measure<Body>(operation: string, dueMs: number, send: () => Promise<Reply<Body>>): Promise<Reply<Body> | undefined>;
 }
 

@@ -23,11 +23,11 @@ export interface OpenLoopResult {
 const MAX_IN_PROGRESS = 512;
 /** So long after the end, arrivals that have not started are dropped. */
 const GRACE_MS = 10_000;
-/** After so many starts in a row, the event loop gets a turn to receive answers. */
+/** After this many starts in a row, the event loop may receive answers. */
 const STARTS_PER_TURN = 16;
 
 /**
- * Starts every arrival when it is due, whether or not earlier ones have ended. Keeps nothing of those that ended and reads the schedule
+ * Starts every arrival when it is due, without waiting for earlier ones to end. Keeps nothing of those that ended and reads the schedule
  * lazily, so memory does not grow. Resolves when nothing is in progress; rejects with the first error of `perform`.
  */
 export async function runOpenLoop({ schedule, perform, now, endMs, signal }: OpenLoopOptions): Promise<OpenLoopResult> {

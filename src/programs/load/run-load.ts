@@ -24,7 +24,7 @@ const TEXTS = {
   left: { "pt-BR": "chamadas, faltam", en: "calls, left:" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Creates the sellers, generates the traffic and answers the report. Rejects when `signal` aborts before any call was made. */
+/** Creates the sellers, generates the traffic and returns the report. Rejects when `signal` aborts before any call was made. */
 export async function runLoad(instance: Instance, request: LoadRequest, signal: AbortSignal, terminal: Terminal): Promise<LoadReport> {
   const sellers = await setUp(instance, request, signal, terminal);
   return generateLoad(instance, request, sellers, signal, terminal);

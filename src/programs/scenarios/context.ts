@@ -15,11 +15,11 @@ export interface RunContext {
   readonly variables: Map<string, unknown>;
   /** The seller's receiver, after a `listen` step. */
   receiver: WebhookReceiver | undefined;
-  /** Calls with the credential of this audience and answers the reply, whatever its status. */
+  /** Calls with the credential of this audience and returns the reply, whatever its status. */
   send(audience: Audience, method: string, path: string, request?: RequestParts): Promise<Reply>;
   /** Registers something to undo at the end; the last registered is undone first. */
   onCleanup(undo: () => PromiseLike<unknown>): void;
-  /** Undoes everything; answers the errors of what could not be undone. */
+  /** Undoes everything; returns the errors of what could not be undone. */
   cleanUp(): Promise<readonly unknown[]>;
 }
 

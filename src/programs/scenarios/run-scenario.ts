@@ -31,7 +31,7 @@ export interface RunObserver {
   readonly onStepEnd: (report: StepReport) => void;
 }
 
-/** Runs a scenario until a step is not as expected, or until Ctrl-C. Answers whether all steps were as expected. */
+/** Runs a scenario until a step is not as expected, or until Ctrl-C. Returns whether all steps were as expected. */
 export async function runScenario(scenario: Scenario, context: RunContext, observer: RunObserver): Promise<boolean> {
   for (const part of PARTS) {
     for (const [i, step] of scenario[part].entries()) {

@@ -23,7 +23,7 @@ export interface LoadedScenario {
   readonly scenario: Scenario;
 }
 
-/** Runs scenarios one after another and prints their progress; answers how many passed. */
+/** Runs scenarios one after another and prints their progress; returns how many passed. */
 export async function runScenarios(scenarios: readonly LoadedScenario[], options: RunnerOptions, terminal: Terminal): Promise<number> {
   const { lang, out } = terminal;
   const { isJson, signal } = options;

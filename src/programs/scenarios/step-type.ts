@@ -31,7 +31,7 @@ export interface StepType<Step = never> {
   readonly does: LocalizedText;
   /** The schema of its own fields, the verb included. */
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  /** Required fields beside the verb. */
+  /** Required fields besides the verb. */
   readonly required?: readonly string[];
   readonly example: object;
   /** Names of the variables it sets by itself. */

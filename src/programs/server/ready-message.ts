@@ -30,7 +30,7 @@ const WORDS = {
   },
 } as const;
 
-/** What the ready message says beside the credentials. */
+/** What the ready message says besides the credentials. */
 export interface ServerFacts {
   readonly baseUrl: string;
   readonly settings: Settings;

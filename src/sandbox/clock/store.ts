@@ -18,7 +18,7 @@ export interface SharedClock extends Clock {
 export interface ClockControl {
   /** Sets the clock to this instant, epoch ms. For this process it stands there until the next step or the end of the change. */
   stepTo(at: number): Promise<void>;
-  /** Stops the clock, or lets it run on from where it stands. */
+  /** Stops the clock, or lets it run again from the time it shows. */
   freeze(frozen: boolean): Promise<void>;
   /** Returns to real time. */
   reset(): Promise<void>;

@@ -4,7 +4,7 @@ import { faultErrors } from "./errors.ts";
 import { CALL_KINDS, EVENT_KINDS, type CallRule, type EventRule } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";
 
-/** What exists for rules to name. */
+/** The operations, sellers and endpoints that rules may name. */
 interface ExistingNames {
   /** The ids of operations that sellers may call. */
   readonly operations: readonly string[];

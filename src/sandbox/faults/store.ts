@@ -17,7 +17,7 @@ export interface FaultConfigs {
 export interface FaultStore {
   /** As last read. */
   configs(): FaultConfigs;
-  /** Reads what any process changed; answers how many changes it found. */
+  /** Reads what any process changed; returns how many changes it found. */
   refresh(): Promise<number>;
   /** Replaces the rules of these targets for every process; this one applies them at once. `at` is marketplace time, epoch ms. */
   put(targets: readonly FaultTarget[], config: Pick<FaultConfig<CallRule | EventRule>, "seed" | "rules">, at: number): Promise<void>;

@@ -28,7 +28,7 @@ const LEASE_SECONDS = 60;
 /** After a longer pause, the purchases that it missed are not made up for. */
 const CATCH_UP_MS = 6 * HOUR_MS;
 
-/** Carries out planned acts that are due. Answers how many acts it removed from the queue. */
+/** Carries out planned acts that are due. Returns how many acts it removed from the queue. */
 export async function runDueActs(context: ActContext): Promise<number> {
   const { db, clock } = context;
   const sellers = await db.wide.run("every seller", queries.sellersToAct, [clock.now(), MAX_ACTS_SCANNED]);
@@ -58,7 +58,7 @@ async function runSellersActs(context: ActContext, sellerId: number): Promise<nu
   return done;
 }
 
-/** Removes acts from the queue and plans what follows from them. Answers how many this process still held. */
+/** Removes acts from the queue and plans what follows from them. Returns how many this process still held. */
 async function finishGroup(
   { db }: ActContext,
   sellerId: number,
@@ -96,7 +96,7 @@ function concurrentGroups(acts: readonly queries.ActRow[], maxSize: number): rea
 
 const isExclusive = ({ simulator, act }: queries.ActRow) => SIMULATOR_DEFINITIONS[simulator].acts[act]?.exclusive === true;
 
-/** Carries out an act; one that is no longer possible is skipped. Answers the acts to plan next: after a purchase, the next one. */
+/** Carries out an act; one that is no longer possible is skipped. Returns the acts to plan next: after a purchase, the next one. */
 async function carryOut(
   context: ActContext,
   sellerId: number,

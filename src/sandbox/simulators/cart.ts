@@ -63,7 +63,7 @@ function quantityOf({ seed, nth, parameters }: Shopper, line: number, availableU
 const HOURS_OF_DAY = ORDERS_BY_HOUR.length;
 const MEAN_ORDERS = ORDERS_BY_HOUR.reduce<number>((sum, count) => sum + count, 0) / HOURS_OF_DAY;
 
-/** When the next shopper after this instant buys, epoch ms: at random, more often in busy hours. Undefined when nobody ever does. */
+/** When the next shopper after this instant buys, epoch ms: at random, more often in busy hours. Undefined when no shopper ever does. */
 export function nextPurchaseAt({ seed, nth, parameters }: Shopper, after: number): number | undefined {
   const { ordersPerHour = 0, pace = 1 } = parameters;
   if (ordersPerHour === 0) return undefined;

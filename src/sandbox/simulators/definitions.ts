@@ -26,7 +26,7 @@ export type SubjectKind = "purchase" | "order" | "shipping" | "product";
 export interface Act {
   readonly about: SubjectKind;
   readonly operation: Operation;
-  /** Runs on its own, because beside other acts its order would be random. Acts that change orders are written together. */
+  /** Runs by itself, because its order among other acts would be random. Acts that change orders are written together. */
   readonly exclusive?: true;
 }
 

@@ -20,7 +20,7 @@ const EVENTS_AT_ONCE = 200;
 export const hasUnplannedEvents = async ({ db }: PlanContext): Promise<boolean> =>
   (await db.wide.run("every seller", queries.sellersToPlan, [SIMULATORS, 1])).length > 0;
 
-/** Plans the reactions to new events, writing acts and cursors together. Answers how many events it read. */
+/** Plans the reactions to new events, writing acts and cursors together. Returns how many events it read. */
 export async function planActs(context: PlanContext): Promise<number> {
   const sellers = await context.db.wide.run("every seller", queries.sellersToPlan, [SIMULATORS, SELLERS_PER_ROUND]);
   let read = 0;

@@ -31,7 +31,7 @@ export async function buy(
   return cart && callAsOperator(context, "shoppers", { operation, path: {}, body: { sellerId, ...cart } });
 }
 
-/** The next purchase after an instant, epoch ms, as an act to plan; none when nobody ever buys. */
+/** The next purchase after an instant, epoch ms, as an act to plan; none when no shopper ever buys. */
 export function nextPurchaseAct(shopper: Shopper, after: number): readonly PlannedAct[] {
   const dueAt = nextPurchaseAt(shopper, after);
   if (dueAt === undefined) return [];

@@ -53,7 +53,7 @@ export const simulatorEndpoints = (context: SimulatorContext): readonly Endpoint
   }),
 ];
 
-/** What the called operation answered. It may have refused; the caller is told so with status 200. */
+/** What the called operation answered. If it refused, the caller gets the refusal with status 200. */
 interface Outcome {
   readonly response: Answer | Refusal;
 }

@@ -13,10 +13,10 @@ export type AppendAudit = (who: Pick<AuditEntry, "actor" | "role">, at: number, 
 export const UNKNOWN_CALLER = { actor: "stranger", role: "none" } as const;
 
 /**
- * Creates the writer of the audit log. It has a row for every operator call and every change that sellers make to their credentials, whether
- * carried out or refused (decisions 8), and for a limited number of calls with wrong keys. Requests that match no operation have none. Rows
- * are only ever added. The rows of a day (UTC, real time) form one chain, whichever process adds them; calls that end together share a
- * statement. The first row of a day also logs the head of the day before.
+ * Creates the writer of the audit log. It has a row for every operator call and every change that sellers make to their credentials,
+ * whether carried out or refused (decisions 8), and for a limited number of calls with wrong keys. Requests that match no operation have
+ * none. Rows are only ever added. The rows of a day (UTC, real time) form one chain, whichever process adds them; calls that end together
+ * share a statement. The first row of a day also logs the head of the day before.
  */
 export function createAudit(db: Database, log: Log): AppendAudit {
   const batcher = createBatcher<AuditEntry, undefined>({
@@ -61,7 +61,7 @@ const append = (db: Database, day: number, entries: readonly AuditEntry[]): Prom
     return rows === 0;
   });
 
-/** Logs the last hash of the day before. A forged chain would end with another one, so whoever keeps the logs can tell. */
+/** Logs the last hash of the day before. A forged chain would end with a different hash, so it can be recognised from the logs. */
 async function logHeadBefore(db: Database, log: Log, day: number): Promise<void> {
   const [ended] = await db.run([], queries.dayBefore, [day]);
   if (!ended) return;

@@ -13,7 +13,7 @@ const base = "/operator/v1/audit";
 const daysBase = `${base}/days`;
 const NOTHING: VerifiedUpTo = { rows: 0, head: CHAIN_START };
 const LATEST = Number.MAX_SAFE_INTEGER;
-/** Rows that a check reads at once. */
+/** Number of rows that a check reads at once. */
 const ROWS_PER_READ = 1_000;
 /** Later than any day. */
 const LAST_DAY = 2_147_483_647;
@@ -58,7 +58,7 @@ async function checkAudit(db: Database, { body }: OperatorCall<typeof contract.c
   const [known] = await db.run([], queries.findDay, [day]);
   const counted = known ?? NOTHING;
   const firstBroken = await findBreak(db, day, counted);
-  // Rows on a day without a count are a break. Without rows either, there is no such day.
+  // A day with rows but no count is a break. A day with neither does not exist.
   if (!known && !firstBroken) return unknown();
   const head = counted.head.toString("hex");
   const intact = firstBroken === undefined && (expected === undefined || expected === head);

@@ -11,7 +11,7 @@ export interface BucketStore {
   forget(matches: (bucket: Bucket) => boolean): void;
 }
 
-/** Beyond it, buckets without tokens are forgotten. */
+/** Above this number, buckets without tokens are forgotten. */
 const MAX_BUCKETS = 100_000;
 
 /** Creates an empty store. `burstPercent` of a minute's calls may come at once. */

@@ -131,7 +131,7 @@ async function lease({ db, quotaLeasePercent, now }: LeaseSettings, requests: re
 
 const leaseSize = ({ perMinute }: QuotaPlan, leasePercent: number) => Math.max(1, Math.floor((perMinute * leasePercent) / 100));
 
-/** `nowMs` is when the answer arrived, so that a caller is never told to come back too early. */
+/** `nowMs` is when the answer arrived, so that a caller is never asked to retry too early. */
 function addTokens(bucket: Bucket, { granted, owed }: queries.LeaseRow, waiting: number, nowMs: number): void {
   bucket.tokens += granted;
   bucket.fullAt = nowMs + owed / US;

@@ -11,7 +11,7 @@ export interface LeaseRow {
 
 /**
  * Leases calls of many quotas at once: one for each waiting call while there are any, and up to an eighth of what is left in advance, so
- * that several processes can share the last calls of a quota. `step` is what one call takes, in microseconds. The row's lock lets one
+ * that several processes can share the last calls of a quota. `step` is the share of one call, in microseconds. The row's lock lets one
  * process lease at a time; the clock is the database's. When two processes ask for a new bucket at once, one gets no row and asks again.
  * Index: quotas_pkey.
  */

@@ -1,7 +1,7 @@
 import { MIN_BATCH_SIZE, type BatchLoad } from "./batcher.ts";
 import type { PipelineSettings } from "../pipelining.ts";
 
-/** How batches of one kind of statement are sent, and which may run beside others. */
+/** How batches of one kind of statement are sent, and which may run at the same time as others. */
 export interface BatchPolicy {
   /** Batches are pipelined through a shared connection. Absent: each batch has a connection of its own. */
   readonly pipeline?: PipelineSettings;
@@ -10,8 +10,8 @@ export interface BatchPolicy {
   /** Most calls in a batch. */
   readonly maxItems: number;
   /**
-   * Waiting calls that send a second batch before the rest of this event-loop tick is parsed. Absent where a larger batch saves flushes
-   * of the log.
+   * Waiting calls that send a second batch before the rest of this event-loop tick is parsed. Absent where a larger batch saves flushes of
+   * the log.
    */
   readonly earlyFlushAt?: number;
   readonly maySendAnother?: (load: BatchLoad) => boolean;

@@ -23,7 +23,7 @@ export interface BatchSettings<Item, Result> {
   readonly retrySlots?: RetrySlots;
   /** Most batches in flight. */
   readonly maxInFlight?: number;
-  /** Whether another batch may be sent beside those in flight. */
+  /** Whether another batch may be sent while others are in flight. */
   readonly maySendAnother?: (load: BatchLoad) => boolean;
   readonly maxItems?: number;
   /**
@@ -51,7 +51,7 @@ export interface Batcher<Item, Result> {
   waiting(): number;
 }
 
-/** Too many calls wait already; the caller is told to come back. */
+/** Too many calls are waiting already; the caller is asked to retry later. */
 export class Overloaded extends Error {}
 
 interface SentBatch {

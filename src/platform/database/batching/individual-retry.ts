@@ -11,8 +11,8 @@ export interface PendingCall<Item, Result> {
 }
 
 /**
- * Runs a batch. Resolves to one result per item, in the order of the items, which arrive sorted by key. `settlings` has one place per
- * item. Rejects with `LockTimeout` when a row stays locked, unless `waitForLocks` is set.
+ * Runs a batch. Resolves to one result per item, in the order of the items, which arrive sorted by key. `settlings` has one place per item.
+ * Rejects with `LockTimeout` when a row stays locked, unless `waitForLocks` is set.
  */
 export type RunBatch<Item, Result> = (
   items: readonly Item[],
@@ -31,7 +31,7 @@ export interface RetrySlots {
 export const createRetrySlots = (): RetrySlots => ({ quick: slots(4), waiting: slots(2) });
 const slots = (all: number) => createConcurrencyLimit({ all, perKey: all, waiting: Number.POSITIVE_INFINITY });
 
-/** A call of a blocked batch is refused when it has found no slot by then; about as long as the wait for a lock. */
+/** How long a call of a blocked batch waits for a slot before it is refused. About as long as the wait for a lock. */
 const BLOCKED_LIMIT_MS = 2_000;
 /** Longest time a call repeats after conflicts; about as long as a statement may take. */
 const CONFLICT_LIMIT_MS = 4_000;

@@ -64,7 +64,7 @@ async function awaitStatus(context: RunContext, path: string, until: string) {
     const reply = await context.send("seller", "GET", path);
     const { code } = reply.body as { readonly code: string };
     if (code === until || code === "CRITICIZED" || performance.now() > deadline || context.signal.aborted) return reply;
-    // Refused when a reviewer was quicker; the next read tells.
+    // Refused when a reviewer was quicker; the next read shows it.
     if (code === "CATALOGING" && until === "APPROVED") await context.send("seller", "PUT", path, { body: { status: "APPROVED" } });
     else await sleep(POLL_INTERVAL_MS);
   }

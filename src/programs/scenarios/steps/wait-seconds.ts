@@ -11,7 +11,7 @@ const NO_WAIT: LocalizedText = {
   "pt-BR": "wait: {wait} não são segundos de 0 a {most}",
   en: "wait: {wait} is no number of seconds from 0 to {most}",
 };
-/** A scenario waits no longer, whatever `Retry-After` asked for. */
+/** The longest wait of a scenario, whatever `Retry-After` asks for. */
 const MAX_SECONDS = 60;
 
 /** Waits in real time, as `Retry-After` asks for. */
