@@ -29,7 +29,7 @@ const simulated = (environmentVariable: string, what: string): Setting<number> =
     `Seconds after which ${what} by itself; 0 = never, an operator does it.`,
   );
 
-/** Every setting of Vitrine, in the order they are printed (`bin/vitrine config`). This file alone reads the process's environment. */
+/** Every setting of Vitrine, in the order in which they are printed (`bin/vitrine config`). Only this file reads the process's environment. */
 export const SETTINGS = {
   environment: {
     environmentVariable: "ENVIRONMENT",
@@ -238,7 +238,7 @@ export const SETTINGS = {
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };
 
-/** What is wrong with the settings given, one sentence each. */
+/** Thrown when settings are invalid, with one sentence for each problem. */
 export class SettingsError extends LocalizedError {
   readonly faults: readonly LocalizedText[];
   constructor(faults: readonly LocalizedText[]) {
@@ -248,16 +248,16 @@ export class SettingsError extends LocalizedError {
   }
 }
 
-const FAULTS = {
+const PROBLEMS = {
   unreadable: { "pt-BR": "{variable}={value}: o esperado é {expects}", en: "{variable}={value}: expected {expects}" },
   missing: { "pt-BR": "{variable} falta: {need}", en: "{variable} is not set: {need}" },
   no_file: { "pt-BR": "{variable}_FILE={file}: não se lê ({code})", en: "{variable}_FILE={file}: cannot be read ({code})" },
   no_option: { "pt-BR": "--{flag}: não há essa opção", en: "--{flag}: no such option" },
 } as const satisfies Record<string, LocalizedText>;
 
-const faultOf = (name: keyof typeof FAULTS, facts: Params): LocalizedText => formatTexts(FAULTS[name], facts);
+const problemText = (name: keyof typeof PROBLEMS, facts: Params): LocalizedText => formatTexts(PROBLEMS[name], facts);
 
-/** Variables by their names, such as the environment of a process. */
+/** Variables by name, such as the environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 interface Sources {
@@ -266,60 +266,63 @@ interface Sources {
   readonly readFile?: ((path: string) => string) | undefined;
 }
 
-/** What was given for a setting, and where. */
-interface Given {
+/** The given value of a setting, and where it was given. */
+interface GivenValue {
   readonly value: string;
   /** `--port`, `PORT` or `PORT_FILE`. */
   readonly source: string;
-  /** Why its file could not be read; the value is empty then. */
-  readonly fault?: LocalizedText;
+  /** Why its file could not be read. The value is then empty. */
+  readonly problem?: LocalizedText;
 }
 
-/** The flag wins over the variable, the variable over its file. An empty text is none. */
-function given({ flag, environmentVariable: variable }: Setting<unknown>, { flags, variables, readFile }: Sources): Given | undefined {
-  const flagged = flag === undefined ? undefined : flags[flag];
-  const value = flagged ?? variables[variable];
-  if (value !== undefined) return value === "" ? undefined : { value, source: flagged === undefined ? variable : `--${flag}` };
+/** The flag overrides the variable, and the variable overrides its file. An empty text counts as not given. */
+function givenValue(
+  { flag, environmentVariable: variable }: Setting<unknown>,
+  { flags, variables, readFile }: Sources,
+): GivenValue | undefined {
+  const flagValue = flag === undefined ? undefined : flags[flag];
+  const value = flagValue ?? variables[variable];
+  if (value !== undefined) return value === "" ? undefined : { value, source: flagValue === undefined ? variable : `--${flag}` };
   const file = variables[`${variable}_FILE`];
   return file && readFile ? fromFile(variable, file, readFile) : undefined;
 }
 
-function fromFile(variable: string, file: string, readFile: NonNullable<Sources["readFile"]>): Given | undefined {
+function fromFile(variable: string, file: string, readFile: NonNullable<Sources["readFile"]>): GivenValue | undefined {
   const source = `${variable}_FILE`;
   try {
     const value = readFile(file).trim();
     return value === "" ? undefined : { value, source };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return { value: "", source, fault: faultOf("no_file", { variable, file, code }) };
+    return { value: "", source, problem: problemText("no_file", { variable, file, code }) };
   }
 }
 
-/** What is wrong with what was given for a setting. */
-function wrongWith(setting: Setting<unknown>, { value, fault }: Given): LocalizedText | undefined {
-  if (fault !== undefined || setting.read(value) !== undefined) return fault;
+/** The problem of a given value. */
+function invalidValueProblem(setting: Setting<unknown>, { value, problem }: GivenValue): LocalizedText | undefined {
+  if (problem !== undefined || setting.read(value) !== undefined) return problem;
   const facts = { variable: setting.environmentVariable, value: setting.secret ? "(set)" : value, expects: setting.expects };
-  return faultOf("unreadable", facts);
+  return problemText("unreadable", facts);
 }
 
-/** What is wrong with a setting that was not given. */
-function lackOf(setting: Setting<unknown>, served: ServedEnvironment): LocalizedText | undefined {
+/** The problem of a setting that was not given. */
+function missingValueProblem(setting: Setting<unknown>, served: ServedEnvironment): LocalizedText | undefined {
   const need = setting.need?.(served);
-  return need && faultOf("missing", { variable: setting.environmentVariable, need });
+  return need && problemText("missing", { variable: setting.environmentVariable, need });
 }
 
 /**
  * Reads every setting from flags (`{port: "8080"}`), then the environment (`NAME`, or `NAME_FILE` naming a file that `readFile` reads),
- * then its fallback. Throws `SettingsError` with every fault at once.
+ * then its fallback. Throws `SettingsError` with all problems.
  */
 export function readSettings(flags: Variables, variables: Variables = process.env, readFile?: (path: string) => string): Settings {
-  const faults: LocalizedText[] = [];
+  const problems: LocalizedText[] = [];
   const read = (setting: Setting<unknown>, environment: Environment): unknown => {
-    const found = given(setting, { flags, variables, readFile });
+    const found = givenValue(setting, { flags, variables, readFile });
     if (!found) return setting.fallback(environment);
-    const wrong = wrongWith(setting, found);
+    const wrong = invalidValueProblem(setting, found);
     if (wrong === undefined) return setting.read(found.value);
-    faults.push(wrong);
+    problems.push(wrong);
     return undefined;
   };
   const environment = (read(SETTINGS.environment, "sandbox") ?? "sandbox") as Environment;
@@ -327,8 +330,8 @@ export function readSettings(flags: Variables, variables: Variables = process.en
     Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>, environment)]),
   );
   const unknown = Object.keys(flags).filter((flag) => !Object.values(SETTINGS).some((setting) => setting.flag === flag));
-  faults.push(...unknown.map((flag) => faultOf("no_option", { flag })));
-  if (faults.length > 0) throw new SettingsError([...new Map(faults.map((fault) => [fault.en, fault])).values()]);
+  problems.push(...unknown.map((flag) => problemText("no_option", { flag })));
+  if (problems.length > 0) throw new SettingsError([...new Map(problems.map((problem) => [problem.en, problem])).values()]);
   return settings as Settings;
 }
 
@@ -336,31 +339,31 @@ export function readSettings(flags: Variables, variables: Variables = process.en
 export interface EffectiveSetting {
   readonly name: keyof Settings;
   readonly environmentVariable: string;
-  /** Without its dashes. */
+  /** Without dashes. */
   readonly flag?: string;
   readonly value: string;
-  /** What it is without being set, in the environment served. */
+  /** The default in the environment served. */
   readonly fallback: string;
-  /** The flag or variable it was given by; absent when it was not. */
+  /** The flag or variable that set it; absent when it was not set. */
   readonly source?: string;
-  /** What is wrong with the value given, or that none was. */
+  /** The problem of the given value, or of a missing one. */
   readonly fault?: LocalizedText;
 }
 
-/** Every setting in the order of the table, whether right or wrong: the view that `readSettings` has no place for. */
+/** Every setting in the order of the table, valid or not. `readSettings` returns only valid ones. */
 export function effectiveSettings(
   flags: Variables,
   variables: Variables = process.env,
   readFile?: (path: string) => string,
 ): readonly EffectiveSetting[] {
   const sources = { flags, variables, readFile };
-  const environment = SETTINGS.environment.read(given(SETTINGS.environment, sources)?.value ?? "") ?? "sandbox";
-  const served = { environment, databaseUrl: given(SETTINGS.databaseUrl, sources)?.value ?? "" };
+  const environment = SETTINGS.environment.read(givenValue(SETTINGS.environment, sources)?.value ?? "") ?? "sandbox";
+  const served = { environment, databaseUrl: givenValue(SETTINGS.databaseUrl, sources)?.value ?? "" };
   return Object.entries(SETTINGS).map(([name, row]) => {
     const setting = row as Setting<unknown>;
-    const found = given(setting, sources);
+    const found = givenValue(setting, sources);
     const fallback = String(setting.fallback(environment));
-    const wrong = found ? wrongWith(setting, found) : lackOf(setting, served);
+    const wrong = found ? invalidValueProblem(setting, found) : missingValueProblem(setting, served);
     return {
       name: name as keyof Settings,
       environmentVariable: setting.environmentVariable,
@@ -373,7 +376,7 @@ export function effectiveSettings(
   });
 }
 
-/** As `readSettings`, for a server: throws as well when a setting is missing that what is served needs. */
+/** Reads the settings of a server. Unlike `readSettings` it also throws when a setting is missing that serving needs. */
 export function readServerSettings(flags: Variables, variables?: Variables, readFile?: (path: string) => string): Settings {
   const settings = readSettings(flags, variables, readFile);
   const lacks = effectiveSettings(flags, variables, readFile).flatMap(({ fault }) => fault ?? []);

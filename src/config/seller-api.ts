@@ -10,7 +10,7 @@ import {
   type Setting,
 } from "./setting.ts";
 
-/** Settings of who is let in, what is kept of calls, and what sellers hear of. */
+/** Settings of the seller API: authentication, the log of calls, notifications. */
 export const ADMISSION_SETTINGS = {
   quotaLeasePercent: integerSetting(
     "QUOTA_LEASE_PERCENT",

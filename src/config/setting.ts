@@ -1,19 +1,19 @@
 import type { Environment, LocalizedText } from "../platform/contract/index.ts";
 import { splitServerUrls } from "../platform/database/index.ts";
 
-/** A setting as a row: where it is given, how it is read, and what it is without being given. */
+/** A setting as a row: where it is set, how it is parsed, and its default. */
 export interface Setting<T> {
   readonly environmentVariable: string;
-  /** `--flag` of bin/start that sets it too. */
+  /** The `--flag` of bin/start that also sets it. */
   readonly flag?: string;
-  /** What it is without being set; may depend on the environment served. */
+  /** The default. It may depend on the environment served. */
   readonly fallback: (environment: Environment) => T;
   readonly read: (text: string) => T | undefined;
   readonly expects: LocalizedText;
   readonly meaning: string;
-  /** Printed as `(set)` only. */
+  /** Set for secrets, which are printed only as `(set)`. */
   readonly secret?: boolean;
-  /** Why serving needs it to be set; undefined where its fallback will do. */
+  /** Why it must be set for serving; undefined when the default suffices. */
   readonly need?: (served: ServedEnvironment) => LocalizedText | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ServedEnvironment {
   readonly databaseUrl: string;
 }
 
-/** Any text. */
+/** Accepts any text. */
 export const parseText = (value: string): string | undefined => value;
 const whole =
   (minimum: number, maximum: number) =>
@@ -32,28 +32,28 @@ const whole =
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     return number >= minimum && number <= maximum ? number : undefined;
   };
-/** A URL of one of these schemes, without `?` and `#`. */
+/** Parses a URL with one of these schemes, without `?` and `#`. */
 export const parseUrl =
   (...schemes: readonly string[]) =>
   (value: string): string | undefined =>
     schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? "") && /^\w+:\/\/[^?#\s]+$/.test(value) ? value : undefined;
-/** The URL of a database: its server or several, or the folder of its socket as `@/name?host=`. */
+/** Parses the URL of a database: of its server or servers, or of the folder of its socket as `@/name?host=`. */
 export const parseDatabaseUrl = (value: string): string | undefined => (splitServerUrls(value) === undefined ? undefined : value);
-/** What a server may listen on: a name or an IPv4 address, or an IPv6 one; without a port. */
+/** Parses an address to listen on: a name, an IPv4 or an IPv6 address, without a port. */
 export const parseListenAddress = (value: string): string | undefined =>
   /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*(%\w+)?)$/i.test(value) ? value : undefined;
-/** One of these words. */
+/** Parses one of these values. */
 export const parseOneOf =
   <const Word extends string>(...words: readonly Word[]) =>
   (value: string): Word | undefined =>
     words.find((one) => one === value);
-/** Texts between commas. */
+/** Parses texts separated by commas. */
 export const parseList = (value: string): readonly string[] =>
   value
     .split(",")
     .map((one) => one.trim())
     .filter((one) => one !== "");
-/** Whole numbers between commas, one at least. */
+/** Parses whole numbers separated by commas, at least one. */
 export const parseIntegers =
   (minimum: number, maximum: number) =>
   (value: string): readonly number[] | undefined => {
@@ -61,22 +61,22 @@ export const parseIntegers =
     return read.includes(undefined) || read.length === 0 ? undefined : (read as number[]);
   };
 
-/** `true` or `false`. */
+/** Parses `true` or `false`. */
 export const parseBoolean = (value: string): boolean | undefined => (value === "true" || value === "false" ? value === "true" : undefined);
 
-/** What `yesOrNo` reads. */
+/** The expected format of `parseBoolean`. */
 export const TRUE_OR_FALSE: LocalizedText = { "pt-BR": "true ou false", en: "true or false" };
 
-/** What `wholes` reads where they are waits. */
+/** The expected format of `parseIntegers` for a list of waits. */
 export const WHOLE_SECONDS: LocalizedText = {
   "pt-BR": "números inteiros de segundos, separados por vírgula",
   en: "whole numbers of seconds, comma separated",
 };
 
-/** Seconds of a day. */
+/** A day in seconds. */
 export const DAY_SECONDS = 24 * 3600;
 
-/** The setting of a whole number within bounds. */
+/** A setting that is a whole number within limits. */
 export const integerSetting = (
   environmentVariable: string,
   [minimum, maximum]: readonly [number, number],
