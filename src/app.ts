@@ -10,7 +10,7 @@ import { type JobRunner, runJobLoops, type SharedJob } from "./platform/jobs/ind
 
 export interface AppOptions extends FoundationOptions {
   readonly version: string;
-  /** Runs the background jobs. Each job runs in a loop of its own unless this is given. */
+  /** Runs the background jobs. Each job runs in its own loop unless this is given. */
   readonly jobRunner?: JobRunner;
   /** Routes outside the contract: documents, the sandbox's images. */
   readonly plainRoutes?: readonly PlainRoute[];

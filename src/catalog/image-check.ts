@@ -107,7 +107,7 @@ export async function checkImage(outbound: Outbound, url: string, limits: ImageL
 /** A host answered a plain GET with a part, without announcing the size. */
 const SIZE_WITHHELD: ImageCheck = { outcome: "failed", cause: "size withheld" };
 
-/** How many bytes of an answer to read: those to keep, or up to the size limit when the host announces no length. */
+/** How many bytes of an answer to read: the bytes to keep, or up to the size limit when the host announces no length. */
 function bytesToRead(head: Head, keepBytes: number, limits: ImageLimits): number {
   if (failureOf(head) !== undefined || encodingOf(head) !== undefined) return 0;
   return head.status === 200 && head.headers["content-length"] === undefined ? limits.maxBytes : keepBytes;

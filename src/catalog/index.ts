@@ -42,7 +42,7 @@ export interface CatalogContext {
 /** The catalogue's operations and background work. */
 export interface Catalog {
   readonly endpoints: readonly Endpoint[];
-  /** How much waits for the validation. */
+  /** The health sections: how much work waits for validation. */
   readonly health: HealthSections;
   /** Call when a validation may be due: the worker of this process, if any, starts sooner. */
   wake(): void;

@@ -11,7 +11,7 @@ import { familyFullFailure, submissionFailures, toProductDocument, type Submissi
 
 type Rules = ReferenceSnapshot["data"]["rules"];
 
-/** What a submitted body writes, or a refusal with every synchronous failure of it. */
+/** Reads a submitted body. Returns what to write, or a refusal with every synchronous failure. */
 export function readSubmission(
   call: SellerCall<typeof contract.postProduct>,
   { driveHosts, largestFamily }: Rules,
@@ -37,12 +37,12 @@ export function readSubmission(
 }
 
 /**
- * Failures that may concern rules of today and not of the day the sku was registered. They are left out beside `sku_registered`, so that a
- * repeated creation learns that it succeeded the first time (decisions 9).
+ * Failures of rules that may be newer than the sku. They are left out of a refusal with `sku_registered`, so that a repeated creation shows
+ * that the first one succeeded (decisions 9).
  */
 const MAY_BE_NEW: ReadonlySet<string> = new Set(["image_url_drive", "price_missing", "stock_missing"]);
 
-/** A refused body, and the product it should have changed; without `changedSku` it should have created one. */
+/** A refused body, and the product it was meant to change. Without `changedSku`, it was meant to create one. */
 interface RefusedSubmission {
   readonly refusal: Refusal;
   readonly sellerId: number;
@@ -51,8 +51,8 @@ interface RefusedSubmission {
 }
 
 /**
- * Adds to a refusal that the sku is taken or the family full, so that one answer tells everything. A sku or family name that failed itself
- * is not looked up, because no product has it.
+ * Adds to a refusal that the sku is taken or the family is full, so that one answer lists every problem. A sku or family name that failed
+ * itself is not looked up, because no product has it.
  */
 export async function withStoredConflicts(
   { capacityChecks }: Pick<ProductBatches, "capacityChecks">,

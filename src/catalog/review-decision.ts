@@ -29,7 +29,7 @@ export interface DecisionResponse {
   readonly answer: (row: StatusRow) => Answer;
 }
 /**
- * Executes a decision. Refuses when the product's status does not allow it. A decision that was made before is answered again without
+ * Executes a decision. Refuses when the product's status does not allow it. A decision that was made before gets its answer again without
  * writing anything (decisions 9).
  */
 export type DecideProduct = (decision: ReviewDecision, deciding: DecisionResponse) => Promise<Answer | Refusal>;

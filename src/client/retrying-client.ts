@@ -73,7 +73,7 @@ export interface SellerClientOptions extends Pick<RetryingClientOptions, "onWait
   readonly signal?: AbortSignal;
 }
 
-/** A retrying client for a seller's credential, with a rate limiter of its own. */
+/** A retrying client for a seller's credential, with its own rate limiter. */
 export function createSellerClient({ url, credential, lang, signal, onWait }: SellerClientOptions): RetryingClient {
   const now = () => performance.now();
   const limiter = createRateLimiter(now, (ms) => sleep(ms, undefined, { signal }));

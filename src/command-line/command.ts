@@ -2,7 +2,7 @@ import type { Lang, LocalizedText } from "../platform/contract/index.ts";
 import type { ExitName } from "./exit-codes.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 
-/** Where a command writes, and in which language. Tests pass streams of their own. */
+/** Where a command writes, and in which language. Tests pass their own streams. */
 export interface Terminal {
   readonly lang: Lang;
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
@@ -52,7 +52,7 @@ export interface JsonForm {
 export interface Action {
   readonly name: string;
   readonly does: LocalizedText;
-  /** Another program that starts it: `bin/start`. */
+  /** Another program that starts the command, such as `bin/start`. */
   readonly program?: string;
   readonly positionals?: readonly Positional[];
   readonly options?: readonly Option[];

@@ -8,7 +8,7 @@ import { integerOption, MAX_INT32, requiredOption, urlOption } from "./option-va
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A running marketplace: its operator API, and what the command line knows of it. */
+/** A running marketplace: its operator API, and what the command line knows about it. */
 export interface Instance extends OperatorApi {
   /** Folder for files that belong to this instance; need not exist. */
   readonly dataDir: string;

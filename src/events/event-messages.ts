@@ -67,7 +67,7 @@ interface MessageFacts {
   readonly orderStatus?: string | undefined;
 }
 
-/** An event's message in pt-BR. An event without a message of its own gets the general one of its kind of resource. */
+/** An event's message in pt-BR. An event without its own message gets the general one of its kind of resource. */
 export function eventMessage(kind: EventResourceKind, { name, cause, to = "", orderStatus = to }: MessageFacts): string {
   const ofShipping = name === "order.status" && orderStatus !== to ? SHIPPING_MOVE_MESSAGES[cause as OrderMoveName] : undefined;
   const message = ofShipping ?? MESSAGES[name]?.[cause];

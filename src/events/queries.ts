@@ -30,8 +30,8 @@ export const listNewestOfResource = statement<EventRow>(
 );
 
 /**
- * The newest events of all sellers since an instant, newest first. The `$2` newest events belong to the `$2` sellers with the newest last
- * events, so the statement reads one event per seller and more only of those. Index: events_pkey.
+ * The newest events of all sellers since an instant, newest first. All of the `$2` newest events belong to the `$2` sellers whose last
+ * events are the newest. So the statement reads one event per seller, and more only for those sellers. Index: events_pkey.
  */
 export const listNewestOfAll = statement<EventRow>(
   "events.list_newest_of_all",
@@ -76,8 +76,8 @@ export const lastBefore = statement<{ seq: number }>(
 );
 
 /**
- * Appends events of many sellers in the order given, and counts them. Skips an event whose (resource, version) is stored already or
- * appears twice in the input, so seqs have no gaps. Indexes: events_of_resource, seller_counters_pkey.
+ * Appends events of many sellers in the order given, and counts them. Skips an event whose (resource, version) is stored already or appears
+ * twice in the input, so seqs have no gaps. Indexes: events_of_resource, seller_counters_pkey.
  */
 export const appendEvents = statement<never>(
   "events.append_events",

@@ -2,7 +2,7 @@
 export const MASK = "***";
 /** What replaces a value that was too long to keep. */
 export const SHORTENED = "…";
-/** The most characters of JSON kept of an answer, and of an address. */
+/** Maximum number of characters of JSON that are kept of an answer, and of an address. */
 export const KEPT_MAX_CHARS = 4_096;
 
 /** The keywords of a JSON Schema that decide what is kept. */
@@ -13,7 +13,7 @@ export interface MaskingSchema {
   /** True: masked, with everything below it. `false` on a field below it shows that field again. */
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
-  /** What is kept of a value that has no single type. */
+  /** Which parts of a value are kept when it has no single type. */
   readonly "x-shown"?: "scalars" | "whole";
 }
 

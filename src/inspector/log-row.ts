@@ -58,7 +58,7 @@ const NOT_REPLAYABLE: ReadonlySet<string> = new Set([replayRequest.id, ...creden
 
 /** The seller id of calls by operators and by callers who were not authenticated. */
 const NO_SELLER = 0;
-/** The most characters of JSON kept of a body sent; enough for a whole order. */
+/** Maximum number of characters of JSON that are kept of a sent body; enough for a whole order. */
 export const SENT_BODY_MAX_CHARS = 16_384;
 /** Stands for a body that was too long to keep. */
 const TOO_LONG = JSON.stringify("…");

@@ -30,7 +30,7 @@ export interface ListedRow {
   readonly codes: readonly string[];
   readonly replayable: boolean;
 }
-/** A call with everything the log keeps of it. */
+/** A call with everything that the log keeps about it. */
 export interface RequestRow extends ListedRow {
   /** Epoch ms, marketplace time. */
   readonly moment: number;

@@ -24,7 +24,7 @@ export interface RequestContext {
   readonly settings: { readonly requestLogDays: number };
 }
 
-/** For endpoints that show whole calls: they look up the operations. */
+/** The context of endpoints that show whole calls, and therefore look up their operations. */
 export interface OperationsContext extends RequestContext {
   /** An operation by its id. */
   readonly operationOf: (operationId: string) => Operation | undefined;
@@ -36,9 +36,9 @@ export const REQUESTS_PATH = "/api/v1/requests";
 export const MAX_SEARCHED = 20_000;
 /** How many of the newest refusals are grouped. */
 export const MAX_GROUPED_REFUSALS = 50_000;
-/** The most groups in one answer. */
+/** Maximum number of groups in one answer. */
 export const MAX_GROUPS = 500;
-/** How many events are searched for those of one call. */
+/** Maximum number of events that are searched for those of one call. */
 const MAX_EVENTS = 20_000;
 /** The events of a call happen within this time of its answer. */
 const EVENT_WINDOW_MS = 60_000;

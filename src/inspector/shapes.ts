@@ -101,7 +101,7 @@ const detail = {
     { description: "Eventos que a chamada causou.", examples: [[]] },
   ),
 };
-/** A call with everything the log keeps of it. */
+/** A call with everything that the log keeps about it. */
 export const LoggedRequestDetail = extendObject("LoggedRequestDetail", LoggedRequest, "Uma chamada, com o que se guarda dela.", {
   ...detail,
   replayable: booleanField("Se pode ser repetida com POST .../replay."),

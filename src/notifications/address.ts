@@ -51,7 +51,7 @@ export function addressRefusal(url: string, settings: AddressSettings): Localize
   return environment === "sandbox" && isLoopback(host) ? REASONS.otherMachine : REASONS.notPublic;
 }
 
-/** A literal address is itself, `localhost` and its subdomains are this machine, and any other name counts as public. */
+/** An IP address stands for itself, `localhost` and its subdomains are this machine, and any other name counts as public. */
 function addressOf(host: string): string {
   if (/^[\d.]+$/.test(host) || host.includes(":")) return host;
   return isLoopback(host) ? "127.0.0.1" : ANY_PUBLIC_ADDRESS;

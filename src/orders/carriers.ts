@@ -13,7 +13,7 @@ export interface Carrier {
 /** The postal carrier; this code is used when only its name is known. */
 const POSTAL_CARRIER = { carrierId: "501", carrier: "Correios" } as const satisfies Carrier;
 
-/** Carriers with a code of their own (seed 2.5). */
+/** Carriers with their own code (seed 2.5). */
 const CARRIERS: readonly (Required<Carrier> & { readonly kind: CarrierKind })[] = [
   { ...POSTAL_CARRIER, kind: "postal" },
   { carrierId: "502", carrier: "Correios", kind: "postal" },

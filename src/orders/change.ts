@@ -48,10 +48,10 @@ export interface OrderStore {
   /** Like `find`, but refuses an unknown number. */
   read(key: OrderKey): Promise<OrderRecord | Refusal>;
   /**
-   * The one way to change an order: reads it, calls `decide`, and writes the outcome completely or not at all. When another change
-   * was written in between, it reads and decides again, so of two decisions that exclude each other only one is carried out.
-   * Returns the changed order. A refusal carries the order's offers (beyond M8). With `responder`, the answer is recorded in the
-   * same transaction; refusals are not recorded.
+   * The one way to change an order: reads it, calls `decide`, and writes the outcome completely or not at all. When another change was
+   * written in between, it reads and decides again, so of two decisions that exclude each other only one is carried out. Returns the
+   * changed order. A refusal carries the order's offers (beyond M8). With `responder`, the answer is recorded in the same transaction;
+   * refusals are not recorded.
    */
   change(key: OrderKey, author: Author, decide: DecideChange, actionsOf?: ActionsOf, responder?: Responder): Promise<OrderRecord | Refusal>;
 }
@@ -63,7 +63,7 @@ interface PendingChange extends OrderKey, Author {
   readonly moved: readonly ShippingRecord[];
 }
 
-/** How often a change may be overtaken; each time another change was written. */
+/** Maximum number of attempts of a change. An attempt fails only when another change was written first. */
 const MAX_TRIES = 50;
 
 /** More than MAX_TRIES in a row points to a defect of ours. */

@@ -30,9 +30,9 @@ const POSTAL_CODE = /^[A-Z]{2}\d{9}BR$/;
 const postalLink = (code: string) => `https://rastreamento.correios.com.br/app/index.php?objetos=${code}`;
 
 /**
- * Reads the tracking of a shipment (seed 4.3 rule 2) and finds everything that is wrong with it. `assigned` is the carrier the
- * shipping already has. For the postal carrier, a missing link is built; a wrong check digit only warns, because published examples
- * have one.
+ * Reads the tracking of a shipment (seed 4.3 rule 2) and finds everything that is wrong with it. `assigned` is the carrier the shipping
+ * already has. For the postal carrier, a missing link is built; a wrong check digit only causes a warning, because published examples have
+ * one.
  */
 export function readTracking(sent: TrackingInput, assigned: Carrier = {}): ParsedTracking {
   const carrier = resolveCarrier(sent.carrier, assigned);
@@ -49,8 +49,8 @@ export function readTracking(sent: TrackingInput, assigned: Carrier = {}): Parse
 }
 
 /**
- * Reads the tracking that the marketplace's carriers and the fulfilment operator report for their own shipments. All fields are
- * optional; those that are sent must be right.
+ * Reads the tracking that the marketplace's carriers and the fulfilment operator report for their own shipments. All fields are optional;
+ * those that are sent must be right.
  */
 export function readMarketplaceTracking(
   sent: Omit<TrackingInput, "carrier">,

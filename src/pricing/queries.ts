@@ -53,8 +53,8 @@ export const putPrices = statement<PriceRow>(
 
 /**
  * Does what `putPrices` does for the common case, with half of the work: the product has a price already. Takes the same values. Other
- * products, and a price that changed meanwhile, are not written and have no row in the result. Rows are found once, and then updated by
- * their ctid. Locks in the order prices, history. Index: prices_pkey.
+ * products, and a price that changed in the meantime, are not written and have no row in the result. Rows are found once, and then updated
+ * by their ctid. Locks in the order prices, history. Index: prices_pkey.
  */
 export const changePrices = statement<PriceRow>(
   "pricing.change",

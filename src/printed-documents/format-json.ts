@@ -5,8 +5,7 @@ const SHARING_KEYS: ReadonlySet<string> = new Set(['"schema": ', '"examples": ',
 
 /**
  * JSON for people. A value that fits into 140 columns is printed on one line. In a longer one, simple members share lines, and so do
- * references, schemas and examples, except those of `properties`; every other member starts a line of its own. Invisible characters are
- * escaped.
+ * references, schemas and examples, except those of `properties`; every other member starts a new line. Invisible characters are escaped.
  */
 export const formatJson = (value: unknown): string => `${print(value, "", "", 0)}\n`;
 

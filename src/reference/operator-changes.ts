@@ -18,13 +18,13 @@ export interface ReferenceEditor {
   /** The scheduled changes: all of them, or those of one list or one entry. */
   scheduled(of?: Pick<ReferenceChange, "list"> & Partial<Pick<ReferenceChange, "code">>): Promise<readonly ReturnType<typeof changeView>[]>;
   /**
-   * Makes changes take effect together, at `effectiveAt`, else at the instant the query names, else at once (epoch ms). Answers what
-   * was recorded and which products it affects; `href` is where the change can be seen. With `dryRun` nothing is recorded.
+   * Makes changes take effect together, at `effectiveAt`, else at the instant the query names, else at once (epoch ms). Answers what was
+   * recorded and which products it affects; `href` is where the change can be seen. With `dryRun` nothing is recorded.
    */
   apply(call: ChangeCall, changes: readonly ReferenceChange[], effectiveAt: number | undefined, href: string): Promise<Answer | Refusal>;
 }
 
-/** What a change needs to know of the call that asks for it. */
+/** What a change needs to know about the call that asks for it. */
 export interface ChangeCall extends Pick<OperatorCall<typeof putRules>, "at" | "who"> {
   /** A removal has no body, so its date is in the query. */
   readonly query: { readonly dryRun?: boolean | undefined; readonly effectiveAt?: number | undefined };

@@ -71,7 +71,7 @@ function renderOnce(view: () => object): () => RenderedList {
 const normalizeStoreName = (name: string) => name.normalize("NFC").trim().toLowerCase();
 
 const link = (rel: string, href: string) => ({ rel, href });
-/** An item has no path of its own: its link is the list's path with the code as fragment. */
+/** An item has no separate path: its link is the list's path with the code as fragment. */
 const itemLink = (list: string, code: number | string) => link("self", `${list}#${code}`);
 
 const namedView = (self: string, items: readonly NamedItem[]) => ({

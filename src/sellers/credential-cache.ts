@@ -6,7 +6,7 @@ import type { Lane } from "./quota/headers.ts";
 import { type MeterKey, meterKeys } from "./quota/meter-key.ts";
 import { findCredentials, findOperatorKey, type CredentialRow, type OperatorKeyRow } from "./queries.ts";
 
-/** A credential that exists. Its seller may be suspended; authentication decides about that. */
+/** A credential that exists. Its seller may be suspended, which authentication checks. */
 export interface CachedCredential {
   readonly identity: SellerIdentity;
   /** Application and seller as one text, created once per credential and not per call. */
@@ -50,7 +50,7 @@ interface CacheEntry extends Cached<CachedCredential> {
 }
 
 export interface CredentialCacheSettings {
-  /** Calls per minute of credentials without a plan of their own. */
+  /** Calls per minute of credentials without their own plan. */
   readonly quotaPerMinute: number;
   /** Hashes a token for the cache. */
   readonly numberOf?: (token: string) => number;
@@ -162,5 +162,8 @@ const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity 
   actor: `credential:${row.credential_id}`,
 });
 
-/** The same text object that operations use, which is faster to compare. A scope of a later version stays as it is. */
+/**
+ * The same text object that operations use, which is faster to compare. An unknown scope, which a later version may have added, is returned
+ * unchanged.
+ */
 const internScope = (scope: Scope): Scope => SCOPES.find((known) => known === scope) ?? scope;

@@ -10,7 +10,7 @@ export interface FailureBudget {
   failed(address: string, clientId: string | undefined, nowMs: number): number;
 }
 
-/** Beyond it, the key that failed longest ago is forgotten. */
+/** Above this number, the key that failed longest ago is forgotten. */
 const MAX_KEYS = 100_000;
 const BURST_PERCENT = 100;
 /** A client_id is compared by this many characters. */

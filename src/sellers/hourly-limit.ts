@@ -8,7 +8,7 @@ export interface HourlyLimit {
   giveBack(key: string): void;
 }
 
-/** Beyond it, the oldest window is forgotten. */
+/** Above this number, the oldest window is forgotten. */
 const MAX_KEYS = 50_000;
 
 /** Creates a limit of `perHour` uses. An hour begins with a key's first use. */

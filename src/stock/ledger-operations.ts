@@ -43,7 +43,7 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
   ];
 }
 
-/** Most stocks that a check lists. */
+/** Maximum number of stocks that a check lists. */
 const MAX_LISTED = 100;
 
 /** The result of checking a seller's stocks: their number, and those that differ from their ledger, by sku. */
@@ -53,8 +53,8 @@ export interface StockCheck {
 }
 
 /**
- * Checks that every stock of a seller equals the sum of its ledger, entry by entry (beyond M5). Undefined when there is no such seller. Reads
- * the seller's whole ledger on a connection for wide reads.
+ * Checks that every stock of a seller equals the sum of its ledger, entry by entry (beyond M5). Undefined when there is no such seller.
+ * Reads the seller's whole ledger on a connection for wide reads.
  */
 export async function checkStocks(db: Pick<Database, "wide">, sellerId: number): Promise<StockCheck | undefined> {
   const [counted] = await db.wide.run([sellerId], countStocks, [sellerId]);

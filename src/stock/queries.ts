@@ -68,8 +68,8 @@ export const putStocks = statement<WrittenRow>(
 
 /**
  * Does what `putStocks` does for the common case, with half of the work: the stock exists, its family does not wait for it, and the
- * precondition holds. Takes the same values. All other cases, and a stock that changed meanwhile, are not written and have no row in the
- * result. Rows are found once, and then updated by their ctid. Index: stocks_pkey.
+ * precondition holds. Takes the same values. All other cases, and a stock that changed in the meantime, are not written and have no row in
+ * the result. Rows are found once, and then updated by their ctid. Index: stocks_pkey.
  */
 export const changeStocks = statement<WrittenRow>(
   "stock.change",
@@ -136,8 +136,8 @@ export const getStocks = statement<StockReadRow>(
 );
 
 /**
- * Orders that held reservations of a sku when its stock had version $3, newest first. Reads at most the last $4 changes before it, so a long
- * history takes no longer. Index: stock_ledger_pkey.
+ * Orders that held reservations of a sku when its stock had version $3, newest first. Reads at most the last $4 changes before it, so a
+ * long history takes no longer. Index: stock_ledger_pkey.
  */
 export const openReservations = statement<{ order_number: string }>(
   "stock.open_reservations",
@@ -167,8 +167,8 @@ export interface LedgerEntry {
   readonly total: number;
 }
 /**
- * A page of a stock's ledger as it was at version $3 (null = now), newest first, with the number of entries up to it. Versions have no gaps,
- * so a page is a range of versions and every page is equally fast. Index: stocks_pkey, stock_ledger_pkey.
+ * A page of a stock's ledger as it was at version $3 (null = now), newest first, with the number of entries up to it. Versions have no
+ * gaps, so a page is a range of versions and every page is equally fast. Index: stocks_pkey, stock_ledger_pkey.
  */
 export const listLedger = statement<LedgerEntry>(
   "stock.list_ledger",

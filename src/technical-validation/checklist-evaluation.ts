@@ -67,7 +67,7 @@ export function evaluateChecklist(calls: readonly RecordedCall[], products: Read
   return { items, complete: items.every(({ done }) => done), evaluations };
 }
 
-/** What the rules know of the run as a whole. */
+/** What the rules know about the run as a whole. */
 interface RunFacts {
   readonly created: ReadonlySet<string>;
   readonly products: ReadonlyMap<string, CreatedProduct>;

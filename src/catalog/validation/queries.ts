@@ -31,8 +31,8 @@ export const nextImageAt = statement<{ due_at: number | null }>(
 );
 
 /**
- * The next seller, in the order of their numbers, with due unleased families. Skips from seller to seller, so its cost does not depend on the
- * number of families. Index: families_due_of_seller.
+ * The next seller, in the order of their numbers, with due unleased families. Skips from seller to seller, so its cost does not depend on
+ * the number of families. Index: families_due_of_seller.
  */
 export const nextSellerWithDueFamilies = statement<{ seller_id: number }>(
   "validation.next_ready_seller",
@@ -186,8 +186,8 @@ export const markStocksTriggeringValidation = statement<never>(
 );
 
 /**
- * Ends the leases of validated families. They are due again at their next due time, or at once when something changed meanwhile. Index:
- * families_pkey.
+ * Ends the leases of validated families. They are due again at their next due time, or at once when something changed in the meantime.
+ * Index: families_pkey.
  */
 export const finishFamilies = statement<never>(
   "validation.finish_families",
@@ -213,7 +213,8 @@ export const quarantineFamily = statement<never>(
 );
 
 /**
- * Sellers with open families that were validated against older reference data and are not due anyway, the oldest families first. Index: families_open.
+ * Sellers with open families that were validated against older reference data and are not due anyway, the oldest families first. Index:
+ * families_open.
  */
 export const outdatedSellers = statement<{ seller_id: number }>(
   "validation.outdated_sellers",
@@ -237,9 +238,8 @@ export const requeueOutdated = statement<{ product_group: string }>(
 );
 
 /**
- * The next seller, in the order of their numbers, with due unleased image fetches. Skips from seller to seller, so its cost does not depend on
- * the number of images.
- * Index: image_checks_due_of_seller.
+ * The next seller, in the order of their numbers, with due unleased image fetches. Skips from seller to seller, so its cost does not depend
+ * on the number of images. Index: image_checks_due_of_seller.
  */
 export const nextImageSeller = statement<{ seller_id: number }>(
   "validation.next_image_seller",

@@ -30,8 +30,8 @@ export const MAX_ATTEMPTS = 5;
 
 /**
  * The automatic validation (seed 3.1). The families table is the queue. Due families are leased per seller, validated in memory against one
- * reference snapshot, and written unless something changed meanwhile. The families of a worker that dies become due again when their lease
- * ends; a family that changed during its validation stays due. Each call is a round and returns how many families it validated.
+ * reference snapshot, and written unless something changed in the meantime. The families of a worker that dies become due again when their
+ * lease ends; a family that changed during its validation stays due. Each call is a round and returns how many families it validated.
  */
 export function createValidator(context: ValidatorContext): () => Promise<number> {
   const turns = createSellerTurns(context);

@@ -6,7 +6,7 @@ export interface InjectedFault {
   readonly label: string;
   /** Never sent, and never retried. */
   readonly isDropped: boolean;
-  /** Sent a second time after it was sent. */
+  /** Sent twice. */
   readonly isDuplicated: boolean;
   /** How long it waits before it is sent, and before its duplicate is. Real time. */
   readonly delayMs: number;

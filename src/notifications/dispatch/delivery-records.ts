@@ -25,7 +25,7 @@ export interface StoredRetry {
   readonly origin: string;
   readonly attempts: number;
   readonly firstAt: number;
-  /** Null = it waits behind another one of its resource, or is dead. */
+  /** Null = it waits for an earlier delivery of its resource, or is dead. */
   readonly dueAt: number | null;
   readonly deadAt: number | null;
 }
@@ -41,6 +41,6 @@ export interface PendingWrites {
   readonly completed: readonly string[];
   /** Resources whose next retry is due. */
   readonly freed: readonly string[];
-  /** The endpoint answers again, so every retry is due. */
+  /** Whether the endpoint answers again, which makes every retry due. */
   readonly hasRecovered: boolean;
 }

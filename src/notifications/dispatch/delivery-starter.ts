@@ -58,7 +58,7 @@ function startQueued(context: StarterContext, queue: EventQueue, origin: Origin,
     const delivery = toDelivery(context, queued, origin);
     if (queued.fault?.isDropped) logDropped(state, delivery, queued.fault);
     else if (next.availability === "free") {
-      // With an open circuit this is the one new event of its minute.
+      // While the circuit is open, this is the only new event of this minute.
       if (isOpen) state.health = { ...state.health, probeAt: at + PROBE_MS };
       void sender.send({ delivery, release, onHandled: () => queue.markHandled(seq), faultLabel: queued.fault?.label });
       return true;
@@ -66,7 +66,7 @@ function startQueued(context: StarterContext, queue: EventQueue, origin: Origin,
     queue.markHandled(seq);
     if (shouldFlush(state)) return false;
   }
-  // Every new event waits behind another one, so this minute's attempt is used up too.
+  // Every new event waits for an earlier one, so this minute's attempt is used up too.
   if (isOpen) state.health = { ...state.health, probeAt: at + PROBE_MS };
   return false;
 }

@@ -16,7 +16,7 @@ export interface DueRetries {
 const DUE_PER_READ = 64;
 const READ_EVERY_MS = 500;
 
-/** Nothing read yet. */
+/** Starts without any retries read. */
 export function createDueRetries(db: Database, { lease, deliveries }: EndpointState): DueRetries {
   const { seller_id: sellerId, endpoint_id: endpointId } = lease.endpoint;
   let due: queries.DueRow[] = [];

@@ -5,12 +5,12 @@ import { createRetryIndex, type StoredKey } from "./retries-by-resource.ts";
 export interface DeliveryState {
   startAttempt(delivery: Delivery): void;
   endAttempt(delivery: Delivery): void;
-  /** It needs no further attempt, and the next delivery of its resource is due. */
+  /** Reports that a delivery needs no further attempt. The next delivery of its resource is then due. */
   complete(delivery: Delivery): void;
-  /** Stores it. It blocks its resource until it is completed or dead. */
+  /** Stores a delivery to be retried. It blocks its resource until it is completed or dead. */
   store(retry: StoredRetry): void;
   logAttempt(attempt: AttemptLogRow): void;
-  /** The endpoint answers again. */
+  /** Reports that the endpoint answers again. */
   markRecovered(): void;
   /** Adds retries that were found in the database. */
   addStored(retries: readonly StoredKey[]): void;
@@ -23,9 +23,9 @@ export interface DeliveryState {
   storedCount(): number;
   /** How many results are to be written. */
   pendingCount(): number;
-  /** Hands over what is to be written. */
+  /** Returns the results to write. */
   takePendingWrites(): PendingWrites;
-  /** What was handed over is written. */
+  /** Reports that the results it returned are written. */
   confirmWritten(): void;
 }
 

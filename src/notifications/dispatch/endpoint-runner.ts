@@ -7,9 +7,9 @@ import { createWorkSource, type WorkSource } from "./work-source.ts";
 
 /** The work for one endpoint while its lease is held. */
 export interface EndpointRunner {
-  /** Events may have been appended. */
+  /** Reports that events may have been appended. */
   eventsAppended(): void;
-  /** The endpoint was changed, so nothing more starts as it was before. */
+  /** Reports that the endpoint was changed, so that nothing more starts with its old settings. */
   endpointChanged(): void;
   /** Starts nothing new. What is in flight ends, and its results are written. */
   stop(): void;

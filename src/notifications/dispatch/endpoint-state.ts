@@ -26,7 +26,7 @@ export interface RunnerContext {
   readonly faults?: DeliveryFaults | undefined;
 }
 
-/** An endpoint under a lease, as it was read then. */
+/** A leased endpoint, as read when it was leased. */
 export interface LeasedEndpoint {
   readonly endpoint: ClaimedRow;
   /** The keys that sign, the newest first. */
@@ -46,9 +46,9 @@ export interface EndpointState {
   health: EndpointHealth;
   /** Why it is to be disabled; null = it is not. */
   disabled: EndpointResults["disabled"];
-  /** Nothing new starts. */
+  /** When set, nothing new starts. */
   isStopping: boolean;
-  /** Another process has the lease, so nothing is written any more. */
+  /** When set, another process has the lease, and nothing more is written. */
   isLeaseLost: boolean;
 }
 

@@ -6,24 +6,27 @@ import { firstByTime, firstInOrder, removeFaults, type QueuedEvent, type QueueEn
 export type ResourceAvailability = "free" | "busy" | "blocked";
 
 /**
- * The events of one seller as one endpoint gets them: which may be sent next, and up to where all are handled. Order holds per resource:
- * while one of its events is in flight or waits for a retry, later ones wait too.
+ * The events of one seller as one endpoint gets them: which one may be sent next, and up to which one all are handled. Events of a resource
+ * keep their order: while one is in flight or waits for a retry, later ones wait too.
  */
 export interface EventQueue {
   /** Adds the events that follow the last one added. */
   add(events: readonly EventRow[]): void;
-  /** Takes the first event whose resource is free; with `takeBlocked` also one whose resource is blocked, to be stored behind it. */
+  /**
+   * Takes the first event whose resource is free. With `takeBlocked`, it may take an event of a blocked resource, to be stored behind its
+   * retry.
+   */
   next(
     availabilityOf: (resource: string) => ResourceAvailability,
     takeBlocked: boolean,
   ): { readonly queued: QueuedEvent; readonly availability: "free" | "blocked" } | undefined;
-  /** The event was delivered, or is stored to be retried. */
+  /** Reports that an event was delivered, or is stored to be retried. */
   markHandled(seq: number): void;
   /** How many events wait. */
   waiting(): number;
   /** The seq of the last event added. */
   readTo(): number;
-  /** The last event up to which all are handled, and the last one up to there that the endpoint subscribes to. */
+  /** The last event up to which all are handled, and the last of those that the endpoint subscribes to. */
   progress(): { readonly seq: number; readonly lastKindSeq: number | null };
 }
 

@@ -11,9 +11,9 @@ interface ReadRequest {
 /** Reads the next events of a seller, oldest first, at most `EVENTS_PER_READ`; empty when there are no more. */
 export type EventReader = (request: ReadRequest) => Promise<readonly EventRow[]>;
 
-/** The most events of one read. */
+/** Maximum number of events per read. */
 export const EVENTS_PER_READ = 256;
-/** The most reads of one statement, so that its rows fit into memory. */
+/** Maximum number of reads per statement, so that its rows fit into memory. */
 const MAX_READS = 32;
 
 /** Reads for many endpoints in one statement. */

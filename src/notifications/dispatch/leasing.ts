@@ -18,11 +18,11 @@ export const endpointKey = ({ seller_id, endpoint_id }: EndpointKey): string => 
 export interface LeasingContext {
   readonly db: Database;
   readonly keys: KeyRing;
-  /** Failures in a row that this process remembers of an endpoint, by its key. */
+  /** Failures in a row of each endpoint, by its key, as counted by this process. */
   readonly failuresOf: (key: string) => number;
 }
 
-/** Leases endpoints and reads their stored retries. Leaves out those that another process leased meanwhile. */
+/** Leases endpoints and reads their stored retries. Leaves out those that another process has leased in the meantime. */
 export async function leaseEndpoints(context: LeasingContext, ready: readonly EndpointKey[]): Promise<readonly LeasedEndpoint[]> {
   const sellers = [...new Set(ready.map(({ seller_id }) => seller_id))];
   const sorted = ready.toSorted((a, b) => a.seller_id - b.seller_id || (a.endpoint_id < b.endpoint_id ? -1 : 1));

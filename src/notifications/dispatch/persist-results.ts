@@ -29,10 +29,10 @@ export interface EndpointResults extends PendingWrites {
   readonly released: boolean;
 }
 
-/** The endpoint after its results were written; undefined = the lease was lost, and nothing was. */
+/** The endpoint after its results were written; undefined when the lease was lost and nothing was written. */
 export type WrittenEndpoint = { readonly ord: number; readonly version: number; readonly status: string } | undefined;
 
-/** The most endpoints of one statement; each may bring dozens of attempts with their requests and responses. */
+/** Maximum number of endpoints per statement. Each may have dozens of attempts, with their requests and responses. */
 const ENDPOINTS_PER_WRITE = 16;
 const ACTOR = "dispatcher";
 

@@ -111,7 +111,7 @@ export const getEndpointVersion = statement<{ readonly version: number }>(
 
 /**
  * Writes the results of many endpoints: cursors, log rows, stored and completed retries. Only the holder of a lease (`fence`) writes
- * anything. If an endpoint was changed meanwhile (`version`), its replay and health stay as they were set. If it subscribes to other
+ * anything. If an endpoint was changed in the meantime (`version`), its replay and health stay as they were set. If it subscribes to other
  * kinds now, its cursor stays too, because events that were skipped may be of those. Renews or ends the lease. Index:
  * notification_endpoints_pkey, notification_retries_pkey.
  */

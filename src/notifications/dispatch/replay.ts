@@ -8,7 +8,7 @@ export interface Replay {
   queue(): EventQueue | undefined;
   /** How far it is; null when there is no replay, or it is complete. */
   seq(): number | null;
-  /** Reads on when few events wait. */
+  /** Reads more when few events are waiting. */
   read(): Promise<void>;
 }
 

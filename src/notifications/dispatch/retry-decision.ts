@@ -19,7 +19,7 @@ export interface RetryDecision {
   readonly outcome: AttemptLogRow["outcome"];
   /** Attempts made, including this one. */
   readonly attempts: number;
-  /** When to try again, or since when the delivery is dead; undefined = it needs neither. Marketplace time, epoch ms. */
+  /** When to try again, or since when the delivery is dead; undefined = neither. Marketplace time, epoch ms. */
   readonly retry: { readonly dueAt: number | null; readonly deadAt: number | null } | undefined;
 }
 
@@ -42,6 +42,6 @@ export function decideRetry(
   // A shorter pause does not shorten the schedule, whose attempts are meant to last for days.
   const retry = isLast ? { dueAt: null, deadAt: at } : { dueAt: at + Math.max(attempt.pauseMs ?? 0, scheduledMs), deadAt: null };
   const outcome = disabled !== null ? "disabled" : isLast ? "dead" : "failed";
-  // A test shows how the endpoint is now, so it is never retried.
+  // A test shows the current state of the endpoint, so it is never retried.
   return { health, disabled, outcome, attempts, retry: delivery.origin === "test" ? undefined : retry };
 }

@@ -10,9 +10,9 @@ export interface RunnerPool {
   start(lease: LeasedEndpoint): void;
   /** Failures in a row when the endpoint's last runner ended, by its key. */
   failuresOf(key: string): number;
-  /** Events of the seller may have been appended. */
+  /** Reports that events of the seller may have been appended. */
   eventsAppended(sellerId: number): void;
-  /** The endpoint was changed by this process. */
+  /** Reports that this process changed the endpoint. */
   endpointChanged(key: string): void;
   /** Resolves when no runner is left. */
   whenIdle(): Promise<void>;
@@ -22,7 +22,7 @@ export interface RunnerPool {
 
 const MAX_RUNNERS = 1_000;
 const STOP_MS = 2_000;
-/** Beyond this many endpoints all failure counts are forgotten, and start again from zero. */
+/** Above this number of endpoints, all failure counts are forgotten and start again from zero. */
 const MAX_FAILURE_COUNTS = 10_000;
 
 /** An empty pool; `onEnded` is called after each runner. */

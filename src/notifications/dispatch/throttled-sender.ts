@@ -28,9 +28,9 @@ export interface ThrottledSender {
   awaitsGap(): boolean;
 }
 
-/** Requests of one endpoint in flight, not counting slow ones: usually, while it is slow, and before its first success. */
+/** Maximum requests in flight to one endpoint, not counting slow ones: normally, while it is slow, and before its first success. */
 const MAX_PROMPT_IN_FLIGHT = { usual: 16, slow: 2, unproven: 1 } as const;
-/** The same including slow ones. */
+/** The same maximum, including slow requests. */
 const MAX_IN_FLIGHT = { usual: 32, slow: 4 } as const;
 /** An endpoint that has never answered gets at most one request a second, so that Vitrine cannot be used to flood a stranger's server. */
 const UNPROVEN_GAP_MS = 1_000;

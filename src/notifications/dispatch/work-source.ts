@@ -19,19 +19,19 @@ export interface WorkSource {
   nextDue(): queries.DueRow | undefined;
   /** Whether anything may start now, or there may be more to read. */
   hasMore(): boolean;
-  /** Reads on where few events wait. Reads retries only while no results are being written. */
+  /** Reads more events where few are waiting. Reads retries only while no results are being written. */
   read(isFlushing: () => boolean): Promise<void>;
-  /** Stops the endpoint when it is no longer as it was leased. */
+  /** Stops the endpoint when it was changed after it was leased. */
   checkForChanges(): Promise<void>;
-  /** Events may have been appended. */
+  /** Reports that events may have been appended. */
   eventsAppended(): void;
-  /** The endpoint was changed, so the next check does not wait. */
+  /** Reports that the endpoint was changed, so that the next check does not wait. */
   endpointChanged(): void;
-  /** Other retries became due. */
+  /** Reports that other retries became due. */
   retriesFreed(): void;
 }
 
-/** Fewer waiting events than this, and more are read. */
+/** More events are read when fewer than this are waiting. */
 const MIN_WAITING = 64;
 /** Changes by other processes are noticed within this time. */
 const CHECK_EVERY_MS = 500;

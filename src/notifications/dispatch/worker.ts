@@ -32,7 +32,7 @@ export interface DispatcherContext {
 export interface Dispatcher {
   /** Each round leases the endpoints that have work, and starts a runner for each. */
   readonly job: Job;
-  /** This process changed an endpoint. */
+  /** Reports that this process changed an endpoint. */
   changed(sellerId: number, endpointId: string): void;
   /** Waits a moment for requests in flight. Those that do not end are sent again under the next lease. */
   close(): Promise<void>;

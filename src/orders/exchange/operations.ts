@@ -40,7 +40,7 @@ export interface ExchangeContext {
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
-/** Exchanges, from the request to the receipt of the returned items (seed 2.4, 3.2). After that their orders are like any other. */
+/** Exchanges, from the request to the receipt of the returned items (seed 2.4, 3.2). After that, their orders are ordinary orders. */
 export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[] {
   return [
     endpoint(contract.exchangeOrder, async (call: OperatorCall<typeof contract.exchangeOrder>) => {
@@ -60,10 +60,10 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
   ];
 }
 
-/** How often an exchange may be overtaken by purchases and other exchanges. */
+/** Maximum number of attempts. An attempt fails when a purchase or another exchange comes first. */
 const MAX_TRIES = 20;
 
-/** Creates the exchange order, or refuses. When the original or a stock changed meanwhile, it decides again. */
+/** Creates the exchange order, or refuses. When the original or a stock changed in the meantime, it decides again. */
 async function exchange(
   context: ExchangeContext,
   key: OrderKey,
@@ -72,7 +72,7 @@ async function exchange(
   responder: Responder,
 ): Promise<OrderRecord | Refusal> {
   const { orders, environment } = context;
-  // Further exchanges of an order get another T until the number is free.
+  // An order may have several exchanges, so a T is added until the number is free.
   let orderNumber = `${key.orderNumber}T`;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const was = await orders.read(key);

@@ -12,7 +12,7 @@ interface Frame {
 }
 
 /**
- * Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315) of one element of a document; digests are made of this form. The
+ * Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315) of one element of a document; digests are computed from this form. The
  * visitor gets the whole document, or a part of it with the namespaces in scope `around` it. `isApex` selects the element, and `write`
  * receives its canonical text in pieces.
  */

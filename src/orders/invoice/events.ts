@@ -17,7 +17,7 @@ export interface InvoiceEvent {
   readonly date?: string;
 }
 
-/** Until layout 2.00 cancellations were no events but a service of their own (`cancNFe`, answered by `retCancNFe`). */
+/** Until layout 2.00 cancellations were not events but a separate service (`cancNFe`, answered by `retCancNFe`). */
 const FORMER_CANCELLATION = "cancNFe";
 /** Events that cancel an invoice: the plain one, the one by replacement, and the former service. */
 const CANCELLATIONS: ReadonlySet<string> = new Set(["110111", "110112", FORMER_CANCELLATION]);

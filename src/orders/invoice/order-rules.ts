@@ -16,7 +16,7 @@ import { positionAfter } from "./xml.ts";
 
 /** Tolerance for totals, which differ by rounding and by small amounts that systems spread over items. */
 const TOTAL_TOLERANCE = { share: 0.01, cents: 100 } as const;
-/** Rows 7 and 9 of domain 1.3: compare the document with the order, and check that it is still what was signed. */
+/** Rows 7 and 9 of domain 1.3: compare the document with the order, and check that it has not changed since it was signed. */
 export const ORDER_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(7, [
     notedErrorRule(

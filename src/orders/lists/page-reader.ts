@@ -27,8 +27,8 @@ export function createPageReader(db: Database): ReadOrderPage {
 }
 
 /**
- * Statements of summaries also read the orders that they skip, so pages further into the list are rendered instead, whose statement
- * skips in the index.
+ * Statements of summaries also read the orders that they skip, so pages further into the list are rendered instead, whose statement skips
+ * in the index.
  */
 const MAX_SUMMARY_OFFSET = 1_000;
 
@@ -101,7 +101,7 @@ function openSummaryReaders(db: Database): SummaryReaders {
   };
 }
 
-/** Reads each page in a statement of its own. */
+/** Reads each page in its own statement. */
 const singleReader =
   (db: Database, { query, columns }: SummaryStatement): ReadSummaries =>
   async (request) => {

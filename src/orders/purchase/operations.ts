@@ -82,7 +82,7 @@ interface PurchaseCall {
   readonly idempotencyKey?: IdempotencyKey;
 }
 
-/** How often a purchase may be overtaken: another one took the last units, or the generated number. */
+/** Maximum number of attempts of a purchase. An attempt fails when another purchase took the last units or the generated number. */
 const MAX_TRIES = 20;
 
 /** Creates the order, or refuses with everything that is wrong. When another purchase was faster, it drafts and tries again. */

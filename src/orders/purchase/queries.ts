@@ -52,11 +52,11 @@ export interface CreatedRow {
 }
 
 /**
- * Creates many orders: each with its shippings, the reservation of all of its items or of none, their ledger rows, and its event.
- * Numbers come from the seller's counters, once per batch. When another transaction changed a stock meanwhile, its ledger key is
- * taken and the whole statement is repeated; it then sees the newer balance, so nothing is sold twice. Shippings and stock effects
- * refer to their order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks.
- * Index: orders_pkey, stocks_pkey, seller_counters_pkey, sellers_pkey.
+ * Creates many orders, each with its shippings, reservations, ledger rows and event. An order reserves all of its items or none. Numbers
+ * come from the seller's counters, once per batch. When another transaction changed a stock in the meantime, the ledger key is taken and
+ * the whole statement is repeated. It then sees the newer balance, so nothing is sold twice. Shippings and stock effects refer to their
+ * order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks. Index: orders_pkey, stocks_pkey,
+ * seller_counters_pkey, sellers_pkey.
  */
 export const createOrders = statement<CreatedRow>(
   "purchase.create",

@@ -5,7 +5,7 @@ import { isoDateTime } from "../basics/clock.ts";
  * before it is written, so no data descriptor is needed and readers can process the archive as a stream.
  */
 
-/** A document in the form that archives carry: deflated and stored once, wrapped in headers whenever it is downloaded. */
+/** A document in the form that archives contain. It is deflated and stored once, and gets headers at each download. */
 export interface DeflatedDocument {
   /** Raw deflate, without zlib's header and checksum. */
   readonly deflated: Buffer;
@@ -39,7 +39,7 @@ const END64_BYTES = 56;
 const SEE_ZIP64_4 = 0xffffffff;
 const SEE_ZIP64_2 = 0xffff;
 
-/** Most bytes of an entry, original or deflated: the largest value of a 4-byte field. */
+/** Maximum size of an entry in bytes, original or deflated: the largest value of a 4-byte field. */
 export const MAX_ENTRY_BYTES = SEE_ZIP64_4 - 1;
 
 /** An entry's time and date in MS-DOS form, 16 bits each. */
@@ -105,7 +105,9 @@ const commonFields = ({ deflated, crc32, size }: ZipEntry, { time, date }: DosTi
   [4, size],
 ];
 
-/** The archive's last records. The directory has `count` records in `bytes` bytes and begins at `offset`. Uses ZIP64 when a number needs it. */
+/**
+ * The archive's last records. The directory has `count` records in `bytes` bytes and begins at `offset`. Uses ZIP64 when a number needs it.
+ */
 export function endOfDirectory({
   count,
   offset,

@@ -1,4 +1,4 @@
-/** Small things without a home of their own: clock, randomness, decimals, accents, state machines. */
+/** Small utilities: clock, randomness, decimals, accents, state machines. */
 
 export { withoutAccents } from "./accents.ts";
 export { kindOfActor } from "./actor-kind.ts";

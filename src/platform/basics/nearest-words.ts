@@ -8,7 +8,7 @@ const CHARACTERS_PER_ERROR = 3;
 /**
  * At most 3 of the words that a received one may have meant: first those that differ only in case, then those that differ only in accents,
  * spaces and hyphens, then those within a few typing errors. Empty when none is near. For the short closed lists of a contract; registered
- * names have an index of their own.
+ * names have their own index.
  */
 export function nearestWords(received: string, words: readonly string[]): readonly string[] {
   const wanted = received.slice(0, LONGEST_COMPARED);

@@ -15,12 +15,12 @@ export { statement, type Statement } from "./statement.ts";
 
 /** Runs statements for calls, and wide reads. Rejects with the errors of `failures.ts`. */
 export interface Database {
-  /** Runs one statement in a transaction of its own. Resolves after the commit. */
+  /** Runs one statement in its own transaction. Resolves after the commit. */
   run<Row extends object>(scope: SellerScope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /**
    * Like `run`, but pipelines several statements through one connection: each is sent without waiting for earlier answers, and runs as soon
-   * as the earlier ones have committed. Each is a transaction of its own; one that fails does not affect the others, unless the connection
-   * is lost.
+   * as the earlier ones have committed. Each is a separate transaction; one that fails does not affect the others, unless the connection is
+   * lost.
    */
   pipelined(pipeline: PipelineSettings): Pick<Database, "run">;
   /** Runs several statements in one transaction. Commits when `work` resolves, rolls back when it rejects. */

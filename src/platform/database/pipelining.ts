@@ -11,7 +11,7 @@ export const lostConnectionError = (error: unknown): Error | undefined => {
   return isConnectionLost(cause) ? (cause as Error) : undefined;
 };
 
-/** Gives each caller a connection of its own. */
+/** Gives each caller its own connection. */
 export const withOwnConnection =
   (pool: Pool): WithConnection =>
   async (use) => {
@@ -29,7 +29,7 @@ export const withOwnConnection =
 
 /** Limits of statements that are pipelined through a shared connection. */
 export interface PipelineSettings {
-  /** Most statements under way on one connection. */
+  /** Maximum number of statements under way on one connection. */
   readonly maxStatements: number;
   /** Nothing is sent behind a statement that has taken this long; it may be waiting for a lock. */
   readonly slowMs: number;
@@ -47,8 +47,8 @@ interface Shared {
 }
 
 /**
- * Lets up to `maxStatements` callers share a connection. The next caller opens a new one when that connection is full, lost, has not answered
- * for `slowMs`, or when others wait for connections: an unbroken stream of callers would keep it for ever.
+ * Lets up to `maxStatements` callers share a connection. The next caller opens a new one when that connection is full, lost, has not
+ * answered for `slowMs`, or when others wait for connections: an unbroken stream of callers would keep it for ever.
  */
 export function withSharedConnection(pool: Pool, { maxStatements, slowMs }: PipelineSettings): WithConnection {
   let latest: Shared | undefined;

@@ -30,7 +30,7 @@ const scopeQuery = (scope: SellerScope, lockMs: number) => ({
   values: [scope === "every seller" ? "*" : `{${scope.join(",")}}`, String(lockMs)],
 });
 
-/** Runs one statement in a transaction of its own. Resolves after the commit. */
+/** Runs one statement in its own transaction. Resolves after the commit. */
 export async function runStatement<Row extends object>(
   client: pg.PoolClient,
   scope: SellerScope,

@@ -90,8 +90,8 @@ async function relaunch(settings: ServerSettings, stopping: AbortSignal): Promis
 }
 
 /**
- * Removes the old socket, whose lock file names a dead process: its id may belong to another process by now, and PostgreSQL would take that
- * for a running server. Links the libraries again, in case old temporary files have been cleaned up.
+ * Removes the old socket. Its lock file names a dead process, and PostgreSQL would take a later process with the same id for a running
+ * server. Links the libraries again, in case old temporary files have been cleaned up.
  */
 function renewRunFolder({ runFolder, programs }: ServerSettings): void {
   for (const name of readdirSync(runFolder)) if (name.startsWith(".s.PGSQL.")) rmSync(join(runFolder, name));

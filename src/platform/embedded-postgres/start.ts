@@ -94,7 +94,7 @@ export function runningPostgres(dataDir: string): SocketConnection | undefined {
   return host === undefined ? undefined : { host, port: PORT, ...APPLICATION };
 }
 
-// A socket's path has at most 107 bytes, and PostgreSQL's setting gives commas and quotes a meaning of their own.
+// A socket's path has at most 107 bytes, and PostgreSQL's setting gives commas and quotes a special meaning.
 const RUN_FOLDER = /^\/[\w./-]{1,80}\/vitrine-\w{6}$/;
 
 /** Creates a private folder with a short path for the socket, in the first temporary folder that the account can enter. */

@@ -32,8 +32,8 @@ export const gzipHeaders = (headers: Headers): Headers => ({
 const gzipETag = (etag: string): string => etag.replace(/"$/, `${GZIP_SUFFIX}"`);
 
 /**
- * The ETag of `If-None-Match` under which the caller already has the answer, plain or compressed. Undefined when it names neither.
- * The header is `*` or a list; weak ETags count too (RFC 9110 13.1.2).
+ * The ETag of `If-None-Match` under which the caller already has the answer, plain or compressed. Undefined when it names neither. The
+ * header is `*` or a list; weak ETags match too (RFC 9110 13.1.2).
  */
 export function matchingETag(etag: string, ifNoneMatch: string | undefined): string | undefined {
   if (ifNoneMatch === undefined) return undefined;

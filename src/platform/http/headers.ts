@@ -4,7 +4,7 @@ import { requestId as freshRequestId } from "../basics/random.ts";
 /** Headers of a response. Names are in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** No headers of its own. */
+/** No additional headers. */
 export const NO_HEADERS: Headers = {};
 
 /** The Content-Type of every answer (decisions 1.4). */
@@ -56,7 +56,7 @@ export function acceptsJson(accept: string | undefined): boolean {
     return !refused && (ANYTHING.has(range) || range === "application/*" || range === "application/json" || range.endsWith("+json"));
   });
 }
-/** What Accept says for any type; some clients write it with one star. */
+/** Values of Accept that allow any type. Some clients send a single star. */
 const ANYTHING: ReadonlySet<string> = new Set(["*/*", "*"]);
 const JSON_AT_ZERO = /application\/json\s*;\s*q=0(\.0*)?\s*(,|$)/i;
 
@@ -76,7 +76,9 @@ export function isJsonType(contentType: string | undefined): boolean {
   return [...contentType.matchAll(CHARSETS)].every(([, charset]) => UTF8.test(charset!));
 }
 
-/** Whether there is exactly one Host header. Several could be understood in different ways (RFC 9112 3.2). Takes names and values in turn. */
+/**
+ * Whether there is exactly one Host header. Several could be understood in different ways (RFC 9112 3.2). Takes names and values in turn.
+ */
 export function hasSingleHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === "host") hosts += 1;

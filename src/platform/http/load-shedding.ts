@@ -42,7 +42,7 @@ const CLASSES: Readonly<Record<Exclude<PriorityClass, "waits">, ClassRow>> = {
 };
 /** Share of a class's limit that one tenant may use. */
 const TENANT_SHARE = 0.5;
-/** Above it, tenants without requests are forgotten. When as many remain, the next clean-up waits for twice their number. */
+/** Above this number, tenants without requests are forgotten. When as many remain, the next clean-up waits for twice their number. */
 export const MAX_TENANTS = 10_000;
 
 /** A tenant and its requests in flight. */

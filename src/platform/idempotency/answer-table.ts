@@ -27,7 +27,7 @@ export interface AnswerTable {
   find(call: IdentifiedCall): Promise<Answer | "another request" | undefined>;
   /** The rows that store an answer; none when it is not worth storing. */
   rowsOf(call: IdentifiedCall, answer: Answer | Refusal): Promise<readonly AnswerRow[]>;
-  /** Stores rows in a transaction of their own. */
+  /** Stores rows in their own transaction. */
   insert(sellerId: number, rows: readonly AnswerRow[]): Promise<unknown>;
 }
 
@@ -49,8 +49,8 @@ interface Insertion extends SellerItem {
 }
 
 /**
- * For this long after midnight an answer is stored under both days, so that two processes that disagree about the day cannot both use
- * its key.
+ * For this long after midnight an answer is stored under both days, so that two processes that disagree about the day cannot both use its
+ * key.
  */
 const MIDNIGHT_MS = 60_000;
 /** How long an answer is repeated (decisions 1.13). */

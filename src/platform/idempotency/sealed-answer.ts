@@ -11,7 +11,7 @@ import type { KeyedCall } from "./keyed-call.ts";
  * Answers about orders contain customers and answers about credentials contain tokens, so all of them are sealed.
  */
 
-/** What is stored of an answer. */
+/** The stored parts of an answer. */
 export interface StorableAnswer {
   readonly status: number;
   /** The headers that a repeated answer has too. */

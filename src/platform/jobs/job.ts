@@ -69,7 +69,7 @@ export function withQueuedRounds(job: Job): SharedJob {
 /** Runs jobs until it is stopped. `stop` resolves when the rounds in progress have ended. */
 export type JobRunner = (jobs: readonly Job[], log: Log) => { stop(): Promise<void> };
 
-/** Runs each job in a loop of its own, as every process of a marketplace does. */
+/** Runs each job in its own loop, as every process of a marketplace does. */
 export const runJobLoops: JobRunner = (jobs, log) => {
   const started = jobs.map(({ name, pollMs, run, wakeUp }) => {
     const loop = startJobLoop({ name, pollMs, run, log });

@@ -43,7 +43,7 @@ export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
   const ip = ipaddr.process(address);
   if (ip.range() !== "unicast") return false;
-  // The range alone is not enough: ::7f00:1, an old spelling of 127.0.0.1, has no range of its own and reads as unicast.
+  // The range alone is not enough: ::7f00:1, an old spelling of 127.0.0.1, has no range for itself and reads as unicast.
   return ip.kind() === "ipv4" || ip.match(GLOBAL_UNICAST);
 }
 

@@ -14,7 +14,7 @@ export interface Meter {
   readonly operations: ReadonlyMap<string, OperationMeter>;
   /** The successes of all operations. */
   readonly all: Histogram;
-  /** How much later than due calls started: the part of the latency that the generator caused. */
+  /** How long after their due time calls started: the part of the latency that the generator caused. */
   readonly startDelay: Histogram;
   /** Makes a call that is due at `dueMs` of the clock; returns its reply, undefined when there is none. */
   measure<Body>(operation: string, dueMs: number, send: () => Promise<Reply<Body>>): Promise<Reply<Body> | undefined>;

@@ -21,7 +21,7 @@ export interface OpenLoopResult {
 
 /** A marketplace would refuse more calls than this at once. An arrival that waits here is still measured from its due time. */
 const MAX_IN_PROGRESS = 512;
-/** So long after the end, arrivals that have not started are dropped. */
+/** Arrivals that have not started this long after the end are dropped. */
 const GRACE_MS = 10_000;
 /** After this many starts in a row, the event loop may receive answers. */
 const STARTS_PER_TURN = 16;

@@ -36,7 +36,7 @@ export interface LoadReport {
   readonly unsent: number;
   readonly interrupted: boolean;
   readonly latencyMs: Percentiles;
-  /** How much later than due calls started. */
+  /** Delay of calls: how long after their due time they started. */
   readonly lateMs: Percentiles;
   readonly operations: readonly {
     readonly operation: string;

@@ -6,7 +6,7 @@ import { sellerErrors } from "../errors.ts";
 import type { Scope } from "../caller-identity.ts";
 import * as queries from "./queries.ts";
 
-/** Most live credentials of an application for one seller, counting a new successor. */
+/** Maximum number of live credentials of an application for one seller, counting a new successor. */
 const MAX_LIVE = 2;
 /** How long the previous credential stays valid by default. */
 const OVERLAP_HOURS = 24;

@@ -70,7 +70,7 @@ export function takeTokens(buckets: readonly Bucket[], nowMs: number): QuotaDeci
   return allow(lowestLevel(buckets, nowMs));
 }
 
-/** Takes a call from all of the buckets without the table, by what this process knows of them. */
+/** Takes a call from all of the buckets without the table, by what this process knows about them. */
 export function takeLocally(buckets: readonly Bucket[], nowMs: number): QuotaDecision {
   const empty = buckets.filter(({ tokens }) => tokens === 0);
   const attempts = empty.map(({ plan, fullAt }) => takeCall(plan, fullAt, nowMs));

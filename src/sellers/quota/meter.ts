@@ -19,7 +19,7 @@ export interface LimitsView {
 
 /** Counts the calls of sellers against quotas that all processes share. */
 export interface QuotaMeter {
-  /** Counts one call, or denies it. Answers without a promise when nothing has to be asked. `nowMs` is real time. */
+  /** Counts one call, or denies it. Returns synchronously when the table need not be asked. `nowMs` is real time. */
   take(key: MeterKey, nowMs: number): QuotaDecision | Promise<QuotaDecision>;
   /** What is left of a key's lane, and of its application's ceiling if there is one. */
   view(key: MeterKey): Promise<{ readonly lane: LimitsView; readonly ceiling?: LimitsView }>;
@@ -38,7 +38,7 @@ const SWEEP_MS = 1_000;
 /** Unused calls are returned after a second without use, and after five seconds in any case. */
 const UNUSED_MS = 1_000;
 const HELD_MS = 5_000;
-/** Most leases that a call waits for, one after the other, before it is denied. */
+/** Maximum number of leases that a call waits for, one after the other, before it is denied. */
 const MAX_ROUNDS = 16;
 const RETRY_MS = 1_000;
 

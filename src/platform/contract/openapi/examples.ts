@@ -2,7 +2,7 @@ import type { TSchema } from "../schema.ts";
 import type { AnnotatedSchema } from "./schema-types.ts";
 
 /**
- * The example of a schema, made of the examples of its parts. An object's own example overrides those of its fields; a field that is
+ * The example of a schema, composed of the examples of its parts. An object's own example overrides those of its fields; a field that is
  * `undefined` there is left out.
  */
 export function exampleOf(schema: TSchema): unknown {

@@ -43,7 +43,7 @@ function print(components: Components, schema: AnnotatedSchema, location: Schema
   return printInline(components, schema, location);
 }
 
-/** The name and the schema behind a reference, without what is said of it in one place only. */
+/** The name and the schema behind a reference, without the annotations of one place. */
 function namedSchema(components: Components, schema: AnnotatedSchema, location: SchemaLocation): [name: string, schema: JsonObject] {
   const { name, description, examples } = schema["x-named"]!;
   const { description: _description, examples: _examples, default: _default, "x-description-en": english, ...keywords } = schema;
@@ -121,7 +121,7 @@ function printExtension(components: Components, schema: AnnotatedSchema, base: A
 
 const BODY_NAME = /Body$/;
 
-/** The name of an object for its location. A body accepts more than an answer contains, so an object that is sent has a name of its own. */
+/** The name of an object for its location. A body accepts more than an answer contains, so an object that is sent has its own name. */
 function objectName(location: SchemaLocation, name: string, { properties }: AnnotatedSchema): string {
   if (properties === undefined) return name;
   if (location === "answered" && BODY_NAME.test(name)) throw new Error(`${name} is sent, and answered too`);

@@ -10,12 +10,12 @@ export interface BatchOutcome<Call> {
   readonly error?: unknown;
 }
 
-/** After a batch of which the fast path left more than half, this many batches skip it: such calls come in swarms. */
+/** When the fast path leaves more than half of a batch to `run`, this many batches skip it, because such calls come in groups. */
 const SKIPPED_BATCHES = 16;
 
 /**
- * Creates a function that runs a batch: by `fastPath` first, if there is one, then by `run` for the calls it had no result for. The returned
- * function never rejects; the outcome says who failed.
+ * Creates a function that runs a batch: by `fastPath` first, if there is one, then by `run` for the calls it had no result for. The
+ * returned function never rejects; the outcome says who failed.
  */
 export function createBatchExecution<Item, Result, Call extends PendingCall<Item, Result>>(
   run: RunBatch<Item, Result>,

@@ -3,11 +3,11 @@ import type { PipelineSettings } from "../pipelining.ts";
 
 /** How batches of one kind of statement are sent, and which may run at the same time as others. */
 export interface BatchPolicy {
-  /** Batches are pipelined through a shared connection. Absent: each batch has a connection of its own. */
+  /** Batches are pipelined through a shared connection. Absent: each batch has its own connection. */
   readonly pipeline?: PipelineSettings;
-  /** Most batches in flight. */
+  /** Maximum number of batches in flight. */
   readonly maxInFlight: number;
-  /** Most calls in a batch. */
+  /** Maximum number of calls in a batch. */
   readonly maxItems: number;
   /**
    * Waiting calls that send a second batch before the rest of this event-loop tick is parsed. Absent where a larger batch saves flushes of
@@ -17,10 +17,10 @@ export interface BatchPolicy {
   readonly maySendAnother?: (load: BatchLoad) => boolean;
 }
 
-/** Most batches in one pipeline. */
+/** Maximum number of batches in one pipeline. */
 const PIPELINED = 2;
 const MAX_RECENT = 4;
-/** Room for as many stuck batches as recent ones. */
+/** Allows as many stuck batches as recent ones. */
 const MAX_IN_FLIGHT = 8;
 /** A statement that takes longer may be waiting for a lock: nothing is sent behind it. */
 const PIPELINE: PipelineSettings = { maxStatements: PIPELINED, slowMs: 10 };
@@ -38,7 +38,7 @@ const ROWS_LOOKED_UP = 64;
 /** Enough to keep the database busy while the rest is parsed, and enough for a statement to pay off. */
 const EARLY_LOOK_UPS = 24;
 const ROWS_WRITTEN = 96;
-/** A third of what 256 callers ask for: the others are being answered or parsed meanwhile. */
+/** A third of the calls of 256 callers. The others are being answered or parsed at that time. */
 const ROWS_NUMBERED = 80;
 /** From this size on, a second pipelined batch is worth splitting the work. */
 const MIN_NUMBERED = 32;
@@ -53,7 +53,7 @@ export const BATCH_POLICIES = {
     earlyFlushAt: EARLY_LOOK_UPS,
     maySendAnother: (load) => pipelineHasRoom(load, ROWS_LOOKED_UP),
   },
-  /** Writes. Batches that record answers use connections of their own, so they need not wait for the pipeline. */
+  /** Writes. Batches that record answers use their own connections, so they need not wait for the pipeline. */
   write: {
     pipeline: { ...PIPELINE, lockMs: 100 },
     maxInFlight: MAX_IN_FLIGHT,

@@ -21,7 +21,7 @@ export interface BatchSettings<Item, Result> {
   readonly queues?: KeyQueues;
   /** Shared with other batchers that use the same connection pool. */
   readonly retrySlots?: RetrySlots;
-  /** Most batches in flight. */
+  /** Maximum number of batches in flight. */
   readonly maxInFlight?: number;
   /** Whether another batch may be sent while others are in flight. */
   readonly maySendAnother?: (load: BatchLoad) => boolean;

@@ -22,7 +22,7 @@ export type RunBatch<Item, Result> = (
 
 /** Limits how many retries run at once. Each holds a connection, and other calls need some too. */
 export interface RetrySlots {
-  /** For attempts that give up a lock soon. */
+  /** For attempts that soon stop waiting for a lock. */
   readonly quick: ConcurrencyLimit;
   /** For attempts that wait for a lock. */
   readonly waiting: ConcurrencyLimit;

@@ -5,7 +5,7 @@ export interface KeyedCall {
   readonly keys: readonly string[];
   /** Called when the call has become first in the queues of all its keys. */
   readonly onReady: () => void;
-  /** Number of its keys at which another call is ahead; 0 before it joins. */
+  /** Number of its keys for which another call is ahead; 0 before it joins. */
   blockedKeys: number;
 }
 
@@ -16,7 +16,7 @@ export interface KeyedCall {
 export interface KeyQueues {
   join(call: KeyedCall): void;
   isReady(call: KeyedCall): boolean;
-  /** Removes a finished call and tells the calls that become ready. */
+  /** Removes a finished call and notifies the calls that become ready. */
   leave(call: KeyedCall): void;
 }
 

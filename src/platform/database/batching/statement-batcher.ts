@@ -19,7 +19,7 @@ interface StatementPair<Row extends object> {
   readonly one: Statement<Row>;
 }
 
-/** A row that says whose it is: `ord` is the place of its call in the batch, from 1. */
+/** A row with `ord`, the position of its call in the batch, from 1. */
 interface OrderedRow {
   readonly ord: number;
 }
@@ -32,7 +32,7 @@ export interface StatementBatchSettings<Item extends SellerItem, Row extends Ord
   readonly fastPath?: StatementPair<Row>;
   /** The columns with one value per call. */
   readonly columns: readonly ((item: Item) => unknown)[];
-  /** Further columns, for parts of which a call has any number; each part names its call by `ord`. */
+  /** Further columns, for the parts of calls. A call has any number of parts, and each part names its call by `ord`. */
   readonly parts?: (items: readonly Item[]) => readonly (readonly unknown[])[];
   /** Further values that are the same for all calls. */
   readonly shared?: (items: readonly Item[]) => readonly (number | string)[];
@@ -96,8 +96,8 @@ interface Connections {
 }
 
 /**
- * A single call gives up a lock this many times sooner than a batch. It is then retried among the calls that wait for locks, where it delays
- * nobody; so the calls of a large batch whose rows are free need not wait behind all the locked ones.
+ * A single call stops waiting for a lock this many times sooner than a batch. It is then retried among the calls that wait for locks, where
+ * it delays no others. So the calls of a large batch whose rows are free need not wait behind all the locked ones.
  */
 const SINGLE_LOCK_DIVISOR = 4;
 
@@ -114,7 +114,7 @@ function connectionsFor(db: StatementRunner, pipeline: PipelineSettings | undefi
 interface Batch<Row extends OrderedRow> {
   readonly name: string;
   readonly statement: Statement<Row>;
-  /** Nothing runs after it for calls without a row. */
+  /** When set, nothing runs afterwards for calls without a row. */
   readonly isLast: boolean;
   readonly values: readonly unknown[];
   readonly sellers: readonly number[];

@@ -19,8 +19,8 @@ export const migrationsIn = async (folder: string): Promise<readonly string[]> =
 
 /**
  * Migrates the database's schema to the newest version, forward only. Safe to call from several processes at once: the second waits and
- * finds nothing to do. An empty database gets all migrations or none. A database in use gets each in a transaction of its own, which waits
- * at most half a second for a table and is then tried again, so that calls never wait long behind it. A migration marked as concurrent is
+ * finds nothing to do. An empty database gets all migrations or none. A database in use gets each in its own transaction, which waits at
+ * most half a second for a table and is then tried again, so that calls never wait long behind it. A migration marked as concurrent is
  * applied outside a transaction (concurrent-indexes.ts). Resolves to the names applied now.
  */
 export async function migrate(database: AdminConnection, folder: string): Promise<readonly string[]> {
