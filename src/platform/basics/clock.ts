@@ -27,9 +27,9 @@ const LAST_MS = 253_402_311_599_999;
  * that an ISO date cannot express becomes the first or the last one it can, so that no stored number makes an answer fail.
  */
 export function isoDateTime(ms: number): string {
-  const told = Math.min(LAST_MS, Math.max(FIRST_MS, ms));
-  const offset = offsetAt(told);
-  const local = told + offset;
+  const clamped = Math.min(LAST_MS, Math.max(FIRST_MS, ms));
+  const offset = offsetAt(clamped);
+  const local = clamped + offset;
   const day = Math.floor(local / DAY_MS);
   const rest = Math.floor(local - day * DAY_MS);
   const second = Math.floor(rest / 1_000);

@@ -14,7 +14,7 @@ export const multiValueParameter = <Item extends TSchema>(
 ) => optional(list(item, { ...options, description: description === undefined ? SEVERAL : `${description} ${SEVERAL}` }));
 
 /** The values of a filter, each once. Undefined when it filters nothing, because it has no value or every possible one. */
-export function selectedValues<Word>(asked: readonly Word[] | undefined, all: readonly Word[] = []): readonly Word[] | undefined {
-  const chosen = all.length === 0 ? [...new Set(asked)] : all.filter((word) => asked?.includes(word));
-  return chosen.length === 0 || chosen.length === all.length ? undefined : chosen;
+export function selectedValues<Value>(requested: readonly Value[] | undefined, all: readonly Value[] = []): readonly Value[] | undefined {
+  const selected = all.length === 0 ? [...new Set(requested)] : all.filter((word) => requested?.includes(word));
+  return selected.length === 0 || selected.length === all.length ? undefined : selected;
 }

@@ -43,21 +43,21 @@ const SECURITY: Readonly<Record<string, JsonObject>> = {
 /** Prints the OpenAPI 3.1 document of one API from the contract rows of its operations. */
 export function openApiDocument(operations: readonly Operation[], facts: DocumentInfo): object {
   const own = operations.filter((operation) => operation.api === facts.api);
-  const [shapes, examples] = [createSchemaPrinter(), createExampleComponents()];
+  const [schemas, examples] = [createSchemaPrinter(), createExampleComponents()];
   const printed = own.map((operation) =>
-    operationObject(operation, { authenticationErrors: facts.authenticationErrors, schemas: shapes, examples }),
+    operationObject(operation, { authenticationErrors: facts.authenticationErrors, schemas, examples }),
   );
-  const pushed = facts.webhooks.map((one) => webhookObject(one, { shapes, examples }));
+  const pushed = facts.webhooks.map((one) => webhookObject(one, { schemas, examples }));
   const parameters = extractSharedParameters(
     [...printed, ...pushed].flatMap((call) => call.parameters),
-    shapes.named(),
+    schemas.named(),
   );
   const refer = (call: OperationObject): JsonObject => ({ ...call, parameters: call.parameters.map(parameters.refer) });
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [i, { path, method }] of own.entries()) (paths[path] ??= {})[method.toLowerCase()] = refer(printed[i]!);
   const webhooks = facts.webhooks.map(({ name }, i) => [name, { post: refer(pushed[i]!) }] as const);
   const statuses = own.flatMap((operation) => refusalStatuses(operation, facts.authenticationErrors));
-  const refusals = refusalResponses(statuses, facts.refusals, shapes);
+  const refusals = refusalResponses(statuses, facts.refusals, schemas);
   const schemes = facts.api === "operator" ? ["operatorKey"] : ["client_id", "access_token"];
   return {
     openapi: "3.1.0",
@@ -77,7 +77,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
       securitySchemes: Object.fromEntries(schemes.map((name) => [name, SECURITY[name]])),
       parameters: parameters.parts,
       headers: headerComponents(),
-      schemas: shapes.named(),
+      schemas: schemas.named(),
       examples: examples.named(),
       responses: refusals,
     },

@@ -68,7 +68,7 @@ export function text(options: TextOptions = {}) {
   const { minLength, maxLength, pattern, refusal, also, composed, absent } = options;
   return Type.Unsafe<string>({
     type: "string",
-    ...given({ minLength, maxLength, pattern, "x-also": also, "x-composed": composed, "x-absent": absent }),
+    ...defined({ minLength, maxLength, pattern, "x-also": also, "x-composed": composed, "x-absent": absent }),
     ...(refusal ? { "x-code": refusal.code, "x-hint": refusal.text } : {}),
     ...annotations(options),
   });
@@ -100,7 +100,7 @@ export interface IntegerOptions extends Described {
 /** A whole number, within 32 bits unless the limits say otherwise. `5.0` is 5, and so is `"5"` in a body (decisions 9). */
 export function integer(options: IntegerOptions = {}) {
   const { minimum = INT32_MIN, maximum = INT32_MAX } = options;
-  return Type.Unsafe<number>({ type: "integer", minimum, maximum, ...given({ default: options.default }), ...annotations(options) });
+  return Type.Unsafe<number>({ type: "integer", minimum, maximum, ...defined({ default: options.default }), ...annotations(options) });
 }
 
 export interface DecimalOptions extends Described {
@@ -118,7 +118,7 @@ export function decimal(options: DecimalOptions) {
   const minimum = options.minimum ?? (above === undefined ? -DECIMAL_MAX : undefined);
   return Type.Unsafe<number>({
     type: "number",
-    ...given({ exclusiveMinimum: above, minimum }),
+    ...defined({ exclusiveMinimum: above, minimum }),
     maximum,
     "x-scale": scale,
     ...annotations(options),
@@ -127,7 +127,7 @@ export function decimal(options: DecimalOptions) {
 
 /** `true` or `false`, never a string or a number. */
 export function bool(options: Described & { readonly default?: boolean } = {}) {
-  return Type.Unsafe<boolean>({ type: "boolean", ...given({ default: options.default }), ...annotations(options) });
+  return Type.Unsafe<boolean>({ type: "boolean", ...defined({ default: options.default }), ...annotations(options) });
 }
 
 export interface WordsOptions<Word extends string> extends Described {
@@ -144,7 +144,7 @@ export function enumOf<const Word extends string>(words: readonly Word[], option
   return Type.Unsafe<Word>({
     type: "string",
     enum: [...words],
-    ...given({ "x-ignore-case": options.ignoreCase, "x-aliases": options.aliases, "x-meanings": options.meanings }),
+    ...defined({ "x-ignore-case": options.ignoreCase, "x-aliases": options.aliases, "x-meanings": options.meanings }),
     ...annotations(options),
   });
 }
@@ -182,7 +182,7 @@ export interface ListOptions extends Described {
 /** A JSON array. As a query parameter, a list separated by commas. */
 export function list<Item extends TSchema>(item: Item, options: ListOptions = {}) {
   const { minItems, maxItems, uniqueItems, emptyIsSent } = options;
-  return Type.Array(item, { ...given({ minItems, maxItems, uniqueItems, "x-empty": emptyIsSent }), ...annotations(options) });
+  return Type.Array(item, { ...defined({ minItems, maxItems, uniqueItems, "x-empty": emptyIsSent }), ...annotations(options) });
 }
 
 /** A JSON object. Unknown keys are ignored (decisions 1.5). */
@@ -231,7 +231,7 @@ export interface Named {
  */
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
   const { description, examples } = schema as Omit<Named, "name">;
-  return changed(schema, { "x-named": { name, ...given({ description, examples }) } });
+  return changed(schema, { "x-named": { name, ...defined({ description, examples }) } });
 }
 
 /** A value of a list that may grow. Documents list today's values, and clients must accept any. */
@@ -246,7 +246,7 @@ export const openEnum = (meanings: Readonly<Record<string, LocalizedText | strin
 export const lenientEnum = <Word extends string>(
   words: TUnsafe<Word>,
   { aliases }: { readonly aliases?: Readonly<Record<string, Word>> } = {},
-): TUnsafe<Word> => changed(words, given({ "x-ignore-case": true, "x-aliases": aliases }));
+): TUnsafe<Word> => changed(words, defined({ "x-ignore-case": true, "x-aliases": aliases }));
 
 /** The same schema with another description or other examples for one place. */
 export function describedAs<Schema extends TSchema>(schema: Schema, options: Described): Schema {
@@ -278,7 +278,7 @@ export const mapOf = <Value extends TSchema>(value: Value, options: Described = 
 
 /** Any JSON value, unchanged. */
 export const anything = (options: AnythingOptions = {}): TUnsafe =>
-  Type.Unsafe<unknown>({ ...given({ "x-shown": options.shown, "x-shown-as": options.shownAs }), ...annotations(options) });
+  Type.Unsafe<unknown>({ ...defined({ "x-shown": options.shown, "x-shown-as": options.shownAs }), ...annotations(options) });
 
 type Unread<Shown, Read> = { readonly [Name in Exclude<keyof Shown, keyof Read>]: TOptional<TUnsafe<never>> };
 
@@ -302,7 +302,7 @@ interface Shape {
 /** The type of a value and whether it is personal, without its limits. */
 function kindsOf({ type, properties, items, "x-personal": personal, "x-secret": secret }: Shape): Shape {
   const members = properties && Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, kindsOf(part)]));
-  return given({ type, properties: members, items: items && kindsOf(items), "x-personal": personal, "x-secret": secret });
+  return defined({ type, properties: members, items: items && kindsOf(items), "x-personal": personal, "x-secret": secret });
 }
 
 function annotations({ description, examples, personal, secret }: Described) {
@@ -310,11 +310,11 @@ function annotations({ description, examples, personal, secret }: Described) {
     typeof description === "string"
       ? { description }
       : description && { description: description["pt-BR"], "x-description-en": description.en };
-  return { ...texts, ...given({ examples, "x-personal": personal, "x-secret": secret }) };
+  return { ...texts, ...defined({ examples, "x-personal": personal, "x-secret": secret }) };
 }
 
 /** Drops undefined keywords, because they must not appear in the published schema. */
-const given = (keywords: Readonly<Record<string, unknown>>) =>
+const defined = (keywords: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 
 /** A link of a v2 resource, where its relation is its key (seed 2.8). */

@@ -9,7 +9,7 @@ export interface Admission {
 
 /** Decides which requests are worked on when the process cannot work on all of them. */
 export interface LoadShedding {
-  /** Admits a request before its caller is authenticated. `undefined` stands for a page. Refuses with 503 when its load class is full. */
+  /** Admits a request before its caller is authenticated. `undefined` means a plain route. Refuses with 503 when its load class is full. */
   admit(operation: Operation | undefined): Refusal | Admission;
   /** Counts an admitted request for its tenant. Refuses with 503 when the tenant has its whole share already. */
   limitTenant(admission: Admission, tenant: string): Refusal | undefined;

@@ -3,21 +3,21 @@ import type { Named } from "../schema.ts";
 import { definedKeywords, type JsonObject, type SchemaLocation, type AnnotatedSchema } from "./schema-types.ts";
 
 /** The annotations of a value: description, meanings and examples. */
-export function annotationsOf(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
+export function annotationsOf(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { default: usual, "x-personal": personal, "x-secret": secret } = schema;
   return definedKeywords({
-    description: inFull(schema, "pt-BR", place),
-    "x-description-en": schema["x-description-en"] === undefined ? undefined : inFull(schema, "en", place),
+    description: inFull(schema, "pt-BR", location),
+    "x-description-en": schema["x-description-en"] === undefined ? undefined : inFull(schema, "en", location),
     examples: examplesOf(schema),
-    default: place === "answered" ? undefined : usual,
+    default: location === "answered" ? undefined : usual,
     "x-personal": personal || undefined,
     "x-secret": secret,
   });
 }
 
 /** The annotations of an object. Its fields have the examples. */
-export function recordAnnotations(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
-  const { examples: _overrides, ...said } = annotationsOf(schema, place);
+export function recordAnnotations(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
+  const { examples: _overrides, ...said } = annotationsOf(schema, location);
   return said;
 }
 
@@ -34,14 +34,14 @@ export function referenceOverrides(schema: AnnotatedSchema, named: Named): JsonO
 }
 
 /** The description, followed by the meaning of each enum value and its other spellings. */
-function inFull(schema: AnnotatedSchema, lang: Lang, place: SchemaLocation): string | undefined {
+function inFull(schema: AnnotatedSchema, lang: Lang, location: SchemaLocation): string | undefined {
   const { description, "x-description-en": english, "x-meanings": meanings = {}, enum: words = Object.keys(meanings) } = schema;
-  const told = lang === "en" ? english : description;
+  const text = lang === "en" ? english : description;
   const rows = words.flatMap((word) => {
     const meaning = meanings[word];
     return meaning === undefined ? [] : [`- \`${word}\`: ${sentence(typeof meaning === "string" ? meaning : meaning[lang])}`];
   });
-  const parts = [told, rows.join("\n"), place === "answered" ? undefined : spellingsIn(schema, lang)].filter(Boolean);
+  const parts = [text, rows.join("\n"), location === "answered" ? undefined : spellingsIn(schema, lang)].filter(Boolean);
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 

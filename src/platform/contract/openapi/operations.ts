@@ -53,17 +53,17 @@ export function operationObject(operation: Operation, { authenticationErrors, sc
 }
 
 /** A missing body counts as {}, so a body is required when one of its members is. */
-function requestBody(body: TSchema, example: unknown, shapes: SchemaPrinter): JsonObject {
+function requestBody(body: TSchema, example: unknown, schemas: SchemaPrinter): JsonObject {
   const { required = [] } = body as { readonly required?: readonly string[] };
-  const schema = shapes.print(body, "sent");
+  const schema = schemas.print(body, "sent");
   return { ...(required.length > 0 ? { required: true } : {}), content: { "application/json": definedKeywords({ schema, example }) } };
 }
 
 /** JSON Schema 2020-12 has no type for bytes; client generators know this format. */
 const BYTES = { type: "string", format: "binary" };
 
-function contentOf({ schema, mediaType, example }: ReplyRow, shapes: SchemaPrinter, examples: ExampleComponents): JsonObject {
+function contentOf({ schema, mediaType, example }: ReplyRow, schemas: SchemaPrinter, examples: ExampleComponents): JsonObject {
   if (mediaType !== undefined) return { content: { [mediaType]: definedKeywords({ schema: BYTES, example }) } };
   if (schema === undefined) return {};
-  return { content: { "application/json": { schema: shapes.print(schema, "answered"), ...examples.of(schema) } } };
+  return { content: { "application/json": { schema: schemas.print(schema, "answered"), ...examples.of(schema) } } };
 }

@@ -8,9 +8,9 @@ const COMMA_LIST = { explode: false };
 
 /** Prints the parameters of one location of a request. */
 export function parametersIn(
-  place: "path" | "query" | "header",
+  location: "path" | "query" | "header",
   schema: TSchema | undefined,
-  shapes: SchemaPrinter,
+  schemas: SchemaPrinter,
 ): readonly JsonObject[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
     readonly properties?: Readonly<Record<string, TSchema & AnnotatedSchema>>;
@@ -18,11 +18,11 @@ export function parametersIn(
   };
   return Object.entries(properties).map(([name, property]) => {
     // The description belongs to the parameter, not to its schema.
-    const { description = property.description, "x-description-en": english, examples: _shown, ...form } = shapes.print(property, "asked");
+    const { description = property.description, "x-description-en": english, examples: _shown, ...form } = schemas.print(property, "asked");
     return {
       name,
-      in: place,
-      ...(place === "path" || required.includes(name) ? { required: true } : {}),
+      in: location,
+      ...(location === "path" || required.includes(name) ? { required: true } : {}),
       ...definedKeywords({ description, "x-description-en": english, allowEmptyValue: property["x-empty"] }),
       ...(property.type === "array" ? COMMA_LIST : {}),
       schema: form,

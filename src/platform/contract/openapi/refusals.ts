@@ -48,9 +48,9 @@ const REQUEST_ID = "0f8c2d6e4b1a4c0e9d3f7a5b6c8d9e01";
 export function refusalResponses(
   statuses: Iterable<number>,
   examples: Readonly<Record<number, RefusalExample>>,
-  shapes: SchemaPrinter,
+  schemas: SchemaPrinter,
 ): JsonObject {
-  const schema = shapes.print(ErrorSchema, "answered");
+  const schema = schemas.print(ErrorSchema, "answered");
   return Object.fromEntries(
     [...new Set(statuses)]
       .sort((a, b) => a - b)

@@ -2,11 +2,11 @@ import { portablePattern, wordsPattern } from "./portable-pattern.ts";
 import { definedKeywords, type JsonObject, type SchemaLocation, type AnnotatedSchema } from "./schema-types.ts";
 
 /** The schema of a scalar value for one location, in standard keywords and with every spelling that is accepted there. */
-export function scalarSchema(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
+export function scalarSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { enum: words, const: word, format, type } = schema;
-  if (words !== undefined || word !== undefined) return wordForm(schema, place);
-  if (place === "answered") return definedKeywords({ type, format: format ?? wideOnly(widthOf(schema)) });
-  if (type === "integer" || type === "number") return numberForm(schema, place);
+  if (words !== undefined || word !== undefined) return enumSchema(schema, location);
+  if (location === "answered") return definedKeywords({ type, format: format ?? wideOnly(widthOf(schema)) });
+  if (type === "integer" || type === "number") return numberSchema(schema, location);
   if (type === "string") return absentForm(textForm(schema), schema);
   return definedKeywords({ type });
 }
@@ -23,9 +23,9 @@ const DIGITS = "^-?[0-9]+$";
 const DECIMAL = "^-?[0-9]+(?:\\.[0-9]+)?$";
 
 /** A number. A body also accepts a text of its digits. */
-function numberForm(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
+function numberSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { type, minimum, maximum, exclusiveMinimum, "x-scale": scale } = schema;
-  const isSent = place === "sent";
+  const isSent = location === "sent";
   return definedKeywords({
     type: isSent ? [type, "string"] : type,
     format: widthOf(schema),
@@ -57,10 +57,10 @@ function absentForm(text: JsonObject, { "x-absent": absent = [], minLength = 0, 
 }
 
 /** An enum. Where it is sent, with its other accepted spellings. */
-function wordForm(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
+function enumSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const words = schema.enum ?? [schema.const!];
   const listed = { type: "string", ...(schema.enum === undefined ? { const: schema.const } : { enum: words }) };
-  const spellings = place === "answered" ? undefined : enumSpellings(schema);
+  const spellings = location === "answered" ? undefined : enumSpellings(schema);
   return spellings === undefined ? listed : { anyOf: [listed, spellings] };
 }
 

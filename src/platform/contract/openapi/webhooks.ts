@@ -20,17 +20,17 @@ export interface Webhook {
 /** Prints a webhook. Its body is printed like an answer, because the service writes it. */
 export const webhookObject = (
   { name, tag, summary, description, headers, body, answers }: Webhook,
-  { shapes, examples }: { readonly shapes: SchemaPrinter; readonly examples: ExampleComponents },
+  { schemas, examples }: { readonly schemas: SchemaPrinter; readonly examples: ExampleComponents },
 ): OperationObject => ({
   operationId: `on${name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
   tags: [tag],
   summary,
   description,
-  parameters: parametersIn("header", headers, shapes),
+  parameters: parametersIn("header", headers, schemas),
   security: [],
   requestBody: {
     required: true,
-    content: { "application/json": { schema: shapes.print(body, "answered"), ...examples.of(body) } },
+    content: { "application/json": { schema: schemas.print(body, "answered"), ...examples.of(body) } },
   },
   responses: Object.fromEntries(Object.entries(answers).map(([status, meaning]) => [status, { description: meaning }])),
 });
