@@ -370,6 +370,6 @@ describe("what an operation of another media type accepts", () => {
       description: "As notas",
       content: { "application/zip": { schema: { type: "string", format: "binary" } } },
     });
-    expect(shown.components.responses["Refusal500"]).toMatchObject({ content: { "application/json": {} } });
+    expect(shown.components.responses["InternalServerError"]).toMatchObject({ content: { "application/json": {} } });
   });
 });
