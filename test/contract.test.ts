@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusesOf } from "../src/openapi/documents.ts";
-import { OPERATIONS } from "../src/openapi/operations.ts";
+import { OPERATIONS } from "../src/openapi/all-operations.ts";
 import type { Operation } from "../src/platform/contract/operation.ts";
 import { undocumented } from "./contract/answers.ts";
 import { untaken } from "./contract/taken.ts";

@@ -7,7 +7,7 @@ import { ORDER_MOVES, ORDER_STATES } from "../src/orders/index.ts";
 import { isGroup } from "../src/command-line/command.ts";
 import { COMMANDS, SECTIONS } from "../src/commands/index.ts";
 import { APIS, apiDocument, statusesOf } from "../src/openapi/documents.ts";
-import { OPERATIONS } from "../src/openapi/operations.ts";
+import { OPERATIONS } from "../src/openapi/all-operations.ts";
 import { printedDocuments, textAt, writeDocuments } from "../src/printed-documents/files.ts";
 import { errorGroups, schemaErrors } from "../src/printed-documents/error-codes.ts";
 import { EXIT_CODES } from "../src/command-line/exit-codes.ts";

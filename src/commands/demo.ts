@@ -1,7 +1,7 @@
 import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
 import { EXIT_CODES } from "../command-line/exit-codes.ts";
 import { findInstance } from "../command-line/instance.ts";
-import { instanceOptions } from "../command-line/instance-options-text.ts";
+import { instanceOptions } from "../command-line/repeat-instance-options.ts";
 import { interruptSignal } from "../command-line/interrupt-signal.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";

@@ -4,7 +4,7 @@ import { integerOption, MAX_INT32 } from "../command-line/option-values.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { OPERATIONS } from "../openapi/operations.ts";
+import { OPERATIONS } from "../openapi/all-operations.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import {
   callRulesFromOptions,

@@ -1,7 +1,7 @@
 import { type Api, openApiDocument, type Operation, refusalStatuses, type Server } from "../platform/contract/index.ts";
 import { VERSION } from "../project.ts";
 import { DOCUMENT_INFO } from "./document-info.ts";
-import { OPERATIONS } from "./operations.ts";
+import { OPERATIONS } from "./all-operations.ts";
 
 /** The sandbox as `bin/start` starts it. */
 const LOCAL_SANDBOX: Server = {

@@ -4,7 +4,7 @@ import { CRITIQUES, MOVES, PENDING_REASONS, STATES } from "../catalog/index.ts";
 import type { CommandSection } from "../command-line/command.ts";
 import { SETTINGS } from "../config.ts";
 import { APIS, apiDocument, statusesOf, titleOf } from "../openapi/documents.ts";
-import { OPERATIONS } from "../openapi/operations.ts";
+import { OPERATIONS } from "../openapi/all-operations.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../orders/index.ts";
 import { makeFolder } from "../platform/basics/index.ts";
 import { COMMON_FIELDS, MATCHERS, SCENARIO_SCHEMA, STEP_TYPES } from "../programs/scenarios/index.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import { budget } from "../budget.ts";
 import { client, eventually, type Client, type Reply } from "../harness.ts";

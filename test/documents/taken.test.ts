@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { dateTime, decimal, integer, enumOf, optional, object, text, type TSchema } from "../../src/platform/contract/schema.ts";
 import { createSchemaPrinter } from "../../src/platform/contract/openapi/schema-printer.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { Refusal, failureMessage } from "../../src/platform/contract/errors.ts";
 import { maskRefusal } from "../../src/platform/contract/mask-personal-data.ts";

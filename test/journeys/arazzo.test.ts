@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { PROJECT } from "../../src/project.ts";
 import { budget } from "../budget.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";

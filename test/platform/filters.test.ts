@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { SchemaKeywords } from "../../src/platform/contract/check-values.ts";
 import { compileParameterCheck } from "../../src/platform/contract/check.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";

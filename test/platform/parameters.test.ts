@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { SchemaKeywords } from "../../src/platform/contract/check-values.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import { compileParameterCheck } from "../../src/platform/contract/check.ts";

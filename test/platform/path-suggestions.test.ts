@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalogPathAliases } from "../../src/catalog/index.ts";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { orderPathAliases } from "../../src/orders/index.ts";
 import { createPathSuggester } from "../../src/platform/http/path-suggestions.ts";
 import { referencePathAliases } from "../../src/reference/index.ts";

@@ -9,7 +9,7 @@ import {
   type Admission,
   type LoadShedding,
 } from "../../src/platform/http/load-shedding.ts";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 
 const operationOf = (load: Operation["priority"]) => ({ priority: load }) as Operation;
 const CLASSES = ["lists", "products", "offers", "orders"] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { errorGroups } from "../../src/printed-documents/error-codes.ts";
 import {
   errorCatalogue,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APIS } from "../../src/openapi/documents.ts";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { budget } from "../budget.ts";
 import { createWorld, type World } from "../contract/world.ts";
 import { figures } from "../figures.ts";

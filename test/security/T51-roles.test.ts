@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import { SIMULATOR_DEFINITIONS, SIMULATORS } from "../../src/sandbox/simulators/definitions.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import { onSale } from "../orders/goods.ts";
 import { startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { CHECKLIST } from "../../src/technical-validation/checklist.ts";
 import { REQUIRED_OPERATIONS } from "../../src/technical-validation/coverage-requirements.ts";
 import { evaluateChecklist, type RecordedCall, type CreatedProduct } from "../../src/technical-validation/checklist-evaluation.ts";

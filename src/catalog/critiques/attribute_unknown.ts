@@ -1,6 +1,6 @@
 import type { CritiqueRule } from "../product.ts";
 import { EXAMPLE_PRODUCT } from "./example-products.ts";
-import { unknownNameFindings } from "./unregistered.ts";
+import { unknownNameFindings } from "./unknown-name-findings.ts";
 
 export const attributeUnknown: CritiqueRule = {
   code: "attribute_unknown",

@@ -1,5 +1,5 @@
 import type { CritiqueRule } from "../product.ts";
-import { unknownNameFindings } from "./unregistered.ts";
+import { unknownNameFindings } from "./unknown-name-findings.ts";
 
 export const brandUnknown: CritiqueRule = {
   code: "brand_unknown",

@@ -1,6 +1,6 @@
 import type { CritiqueRule } from "../product.ts";
 import { joinedParts } from "../variation.ts";
-import { unknownNameFindings } from "./unregistered.ts";
+import { unknownNameFindings } from "./unknown-name-findings.ts";
 
 export const colorUnknown: CritiqueRule = {
   code: "color_unknown",

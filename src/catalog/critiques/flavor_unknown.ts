@@ -1,7 +1,7 @@
 import type { CritiqueRule } from "../product.ts";
 import { EXAMPLE_FOOD_PRODUCT } from "./example-products.ts";
 import { joinedParts } from "../variation.ts";
-import { unknownNameFindings } from "./unregistered.ts";
+import { unknownNameFindings } from "./unknown-name-findings.ts";
 
 export const flavorUnknown: CritiqueRule = {
   code: "flavor_unknown",

@@ -1,6 +1,6 @@
 import { createNameIndex, type ReferenceSnapshot } from "../../reference/index.ts";
 import type { CritiqueRule } from "../product.ts";
-import { unknownNameFindings } from "./unregistered.ts";
+import { unknownNameFindings } from "./unknown-name-findings.ts";
 
 export const productTypeUnknown: CritiqueRule = {
   code: "product_type_unknown",

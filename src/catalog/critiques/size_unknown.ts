@@ -1,6 +1,6 @@
 import type { CritiqueRule } from "../product.ts";
 import { SHOE_SIZES } from "./example-products.ts";
-import { unknownNameFindings } from "./unregistered.ts";
+import { unknownNameFindings } from "./unknown-name-findings.ts";
 
 export const sizeUnknown: CritiqueRule = {
   code: "size_unknown",

@@ -6,7 +6,7 @@ import { createProgressLine } from "../../command-line/progress-line.ts";
 import { awaitValidation, type ValidationState } from "./await-validation.ts";
 import { openJournal } from "./journal.ts";
 import { createImportProgress } from "./progress.ts";
-import { importRows, type ImportResult } from "./import-rows.ts";
+import { importRows, type ImportResult } from "./publish-rows.ts";
 import type { Summary } from "./summary-text.ts";
 
 /** What to import, and how. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
-import { OPERATIONS } from "../../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../../src/openapi/all-operations.ts";
 import type { Api } from "../../../src/platform/contract/operation.ts";
 import { createWorld, type World } from "../../contract/world.ts";
 import { figures } from "../../figures.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OPERATIONS } from "../../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../../src/openapi/all-operations.ts";
 import { PROJECT } from "../../../src/project.ts";
 import type { Api, Operation } from "../../../src/platform/contract/operation.ts";
 import { bodyErrors, parameterErrors } from "../../../src/platform/contract/input-errors.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../../src/openapi/operations.ts";
+import { OPERATIONS } from "../../../src/openapi/all-operations.ts";
 import { undocumented } from "../../contract/answers.ts";
 import { eventually, startMarketplace, type Marketplace, type Reply, type Seller } from "../../harness.ts";
 import { pathOf, publish, wares } from "../../wares.ts";

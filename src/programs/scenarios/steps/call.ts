@@ -1,5 +1,5 @@
 import type { LocalizedText, Operation } from "../../../platform/contract/index.ts";
-import { OPERATIONS } from "../../../openapi/operations.ts";
+import { OPERATIONS } from "../../../openapi/all-operations.ts";
 import { NoAnswer, type ErrorBody, type Reply } from "../../../client/http-client.ts";
 import { createFinding, unknownNameFinding } from "../format-validation.ts";
 import type { RunContext } from "../context.ts";

@@ -6,7 +6,7 @@ import { faultStep } from "./fault.ts";
 import { listenStep } from "./listen.ts";
 import { publishStep } from "./publish.ts";
 import { receiveStep } from "./receive.ts";
-import { waitStep } from "./wait-seconds.ts";
+import { waitStep } from "./wait.ts";
 
 /** Every type of step, in the order of the documents. */
 export const STEP_TYPES: readonly StepType[] = [callStep, publishStep, buyStep, listenStep, receiveStep, clockStep, faultStep, waitStep];
