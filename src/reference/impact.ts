@@ -99,7 +99,7 @@ function countParameters(usages: readonly Usage[]): readonly unknown[] {
   ];
 }
 
-/** A separator that no JSON text contains: it leaves the value whole. */
+/** A separator that no JSON text contains, so that the value stays whole. */
 const NO_SEPARATOR = "\n";
 
 /** A PostgreSQL pattern for image URLs on these hosts or their subdomains. Hosts consist of letters, digits, dots and hyphens. */

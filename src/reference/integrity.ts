@@ -11,7 +11,7 @@ import type {
   TemplateAttribute,
 } from "./snapshot.ts";
 
-/** A row that is wrong in itself or contradicts another row. `problem` is a clause for the person who maintains the data. */
+/** A row that is invalid or contradicts another row. `problem` is a clause for the person who maintains the data. */
 export interface IntegrityProblem {
   readonly list: keyof ReferenceData;
   /** Code of the row. */
@@ -20,10 +20,10 @@ export interface IntegrityProblem {
 }
 
 /**
- * Everything wrong between the rows of reference data that matches shape.ts; empty when it may be published. Codes and names are unique
- * within a list, because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold: its
- * chart is long enough for its family rule, and its attributes can be filled in. In partial data, entries that were not searched for count
- * as registered. A rule about two rows also needs a search in change-dependencies.ts.
+ * All inconsistencies of reference data that matches shape.ts; empty when it may be published. Codes and names are unique within a list,
+ * because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold: its chart is long
+ * enough for its family rule, and its attributes can be filled in. In partial data, entries that were not searched for count as registered.
+ * A rule about two rows also needs a search in change-dependencies.ts.
  */
 export const integrityProblems = (data: PartialReferenceData, wasSearched: WasSearched = () => true): readonly IntegrityProblem[] => [
   ...problemsOfList("stores", data.stores, () => []),
@@ -135,7 +135,7 @@ const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readon
   ...values.flatMap(({ code, value }) => rowProblems({ code, name: value })),
 ];
 
-/** Answers, for a row, the keys that an earlier row already has. */
+/** Returns the keys of a row that an earlier row already has. */
 function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (keyof Row | "value")[]) {
   const first = new Map<string, Item>();
   const valueOf = (row: Item, key: string) => (key in row ? String(row[key as keyof Item]) : undefined);

@@ -26,7 +26,7 @@ export interface ReferenceChange {
 /** A text that identifies an entry among all lists. */
 export const entryKey = ({ list, code }: Pick<ReferenceEntry, "list" | "code">): string => `${list} ${code}`;
 
-/** A list: how its codes look, whether it can be changed, and the check of its items. */
+/** A list: the form of its codes, whether it can be changed, and the check of its items. */
 export interface ReferenceList {
   readonly name: ListName;
   readonly codes: "numbers" | "words";
@@ -99,7 +99,7 @@ export function referenceDataOf(entries: Iterable<ReferenceEntry>): ReferenceDat
   return data;
 }
 
-/** Reference data of only these entries, in any order; its lists are sorted by code. Each entry must match shape.ts. */
+/** Reference data with only these entries, given in any order; its lists are sorted by code. Each entry must match shape.ts. */
 export function partialDataOf(entries: Iterable<ReferenceEntry>): PartialReferenceData {
   const byList = Map.groupBy(entries, (entry) => entry.list);
   const partial: unknown = {

@@ -19,8 +19,8 @@ interface NormalizedName {
 /**
  * An index over registered names, built once per snapshot. `has` is exact: case, accents and spaces count. `suggest` returns at most 3
  * registered names, always the same ones for the same list. If names differ from the received one only in case, accents and spaces, the
- * commonest seller error, it answers just those. Otherwise it answers names that start with the received name, then names a few typing
- * errors away, then names that the received one starts with. It returns nothing when no name is similar.
+ * most common error of sellers, it returns just those. Otherwise it returns first names that start with the received name, then names a few
+ * typing errors away, then names with which the received one starts. It returns nothing when no name is similar.
  */
 export function createNameIndex(names: readonly string[]): NameIndex {
   const registered = new Set(names);
@@ -93,7 +93,7 @@ function continues(longer: NormalizedName, shorter: NormalizedName): boolean {
 const typingErrors = (length: number) => (length < 3 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3);
 
 /**
- * Damerau-Levenshtein distance (optimal string alignment): counts letters changed, missing or added, and swapped neighbours. Answers `bound
+ * Damerau-Levenshtein distance (optimal string alignment): counts letters changed, missing or added, and swapped neighbours. Returns `bound
  * + 1` as soon as the distance exceeds `bound`.
  */
 function editDistance(one: string, other: string, bound: number): number {

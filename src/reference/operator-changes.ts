@@ -18,8 +18,8 @@ export interface ReferenceEditor {
   /** The scheduled changes: all of them, or those of one list or one entry. */
   scheduled(of?: Pick<ReferenceChange, "list"> & Partial<Pick<ReferenceChange, "code">>): Promise<readonly ReturnType<typeof changeView>[]>;
   /**
-   * Makes changes take effect together, at `effectiveAt`, else at the instant the query names, else at once (epoch ms). Answers what was
-   * recorded and which products it affects; `href` is where the change can be seen. With `dryRun` nothing is recorded.
+   * Makes changes take effect together: at `effectiveAt`, or at the instant in the query, or else at once (epoch ms). The answer contains
+   * what was recorded and which products it affects; `href` is the address of the change. With `dryRun`, nothing is recorded.
    */
   apply(call: ChangeCall, changes: readonly ReferenceChange[], effectiveAt: number | undefined, href: string): Promise<Answer | Refusal>;
 }
@@ -30,7 +30,10 @@ export interface ChangeCall extends Pick<OperatorCall<typeof putRules>, "at" | "
   readonly query: { readonly dryRun?: boolean | undefined; readonly effectiveAt?: number | undefined };
 }
 
-/** A date this long past is accepted and means now: today's date without a time, or a client with a slow clock. */
+/**
+ * A date that is at most this long past is accepted and means now. It may be today's date without a time, or come from a client with a slow
+ * clock.
+ */
 const PAST_TOLERATED_MS = 24 * 3600 * 1000;
 
 /** The editor of a store. `db` counts the affected products and lists scheduled changes. */

@@ -75,7 +75,7 @@ async function putItem({ apply }: ReferenceEditor, call: PutItemCall): Promise<A
   const { code } = call.path;
   if (!isCode(code)) return codeMalformed(list, code);
   const { value: item, failures } = list.check(call.sent);
-  // The body may be no object: then `call.body` is undefined.
+  // If the body is not an object, `call.body` is undefined.
   const { code: sentCode, effectiveAt } = { ...call.body };
   const all = [...failures, ...call.bodyFailures.filter(isOutsideItem), ...codeFailures(sentCode, code)];
   if (all.length > 0) return new Refusal(all);

@@ -20,13 +20,13 @@ export const PRODUCT_LIMITS = {
   weightKg: 100_000,
 } as const;
 
-/** Digits after the decimal point, at most (seed 2.1). */
+/** Maximum number of digits after the decimal point (seed 2.1). */
 export const DECIMALS = { size: 3, money: 2 } as const;
 
 /** Pattern of sku and productGroup (decisions 3). Sources are ECMA-262 for the `u` flag, free of lookaround and back references. */
 export const KEY_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 
-/** Skus that would collide with path segments of product operations: such a product could not be read. */
+/** Skus that would collide with path segments of product operations. Such a product could not be read. */
 export const RESERVED_SKUS: readonly string[] = ["critiques", "validate"];
 
 /** An absolute http or https address. */

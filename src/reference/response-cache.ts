@@ -88,7 +88,7 @@ const storesView = ({ data }: ReferenceSnapshot) => ({
   links: [link("self", lookupPaths.stores)],
 });
 
-/** The path with the store's own spelling, for links. `lookupPaths` ignores letter case. */
+/** The path with the store's canonical spelling, for links. `lookupPaths` ignores letter case. */
 const storePath = (code: string) => `${ROOT}/bus/${code}/departments`;
 
 const departmentsView = ({ data }: ReferenceSnapshot, store: string) => ({

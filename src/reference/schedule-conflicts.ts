@@ -26,7 +26,7 @@ export interface IntervalChange extends ReferenceChange {
   readonly at: number | undefined;
 }
 
-/** What would be wrong, and from when: an instant (epoch ms), or undefined for the beginning of the interval. */
+/** What would be wrong, and from which instant (epoch ms); undefined = from the beginning of the interval. */
 export interface Contradiction {
   readonly at: number | undefined;
   readonly faults: readonly IntegrityProblem[];
@@ -42,10 +42,10 @@ export const intervalsOf = (requested: readonly RequestedChange[]): readonly Cha
   });
 
 /**
- * The first contradiction in an interval. The data must be consistent when the changes take effect, and at every later date on which one
- * of their dependencies changes. So every scheduled change can be applied when it is due. Changes of one instant count as one, so a type
- * and its template may come together. Everything else was consistent before and is not checked. `found` are the results of the interval's
- * searches, in the order of effect.
+ * The first contradiction in an interval. The data must be consistent when the changes take effect, and at every later date on which one of
+ * their dependencies changes. So every scheduled change can be applied when it is due. Changes at one instant are checked as one, so a type
+ * and its template may be added together. Everything else was consistent before and is not checked. `found` are the results of the
+ * interval's searches, in the order of effect.
  */
 export function findContradiction({ requested, searches }: ChangeInterval, found: readonly IntervalChange[]): Contradiction | undefined {
   const wasSearched = searchedEntries(searches);

@@ -1,7 +1,7 @@
 const PARTS = /^(?<scheme>postgres(?:ql)?:\/\/)(?<authority>[^/?#]*)(?<path>[^?#]*)(?:\?(?<query>[^#]*))?/;
 
 /**
- * Splits a database URL into one URL per server, in order. Several servers are written as PostgreSQL's own programs take them (PostgreSQL
+ * Splits a database URL into one URL per server, in order. Several servers are written as for PostgreSQL's own programs (PostgreSQL
  * documentation 34.1.1.2): `postgres://a:5432,b:5432/name`, or `postgres:///name?host=a,b&port=5432,5433` with one port for each or one for
  * all. A server is an address, a name, or the folder of a socket. Undefined when the URL is not valid.
  */

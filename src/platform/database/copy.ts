@@ -11,7 +11,9 @@ export interface CopiedRows {
 /** Ends each row of COPY's text format; inside values it is escaped. */
 const LINE_END = 0x0a;
 
-/** Yields the rows of `copy ... to stdout` in pieces of about `pieceBytes`; a single row may be larger. Reads only as fast as its reader. */
+/**
+ * Yields the rows of `copy ... to stdout` in pieces of about `pieceBytes`; a single row may be larger. Reads only as fast as its caller.
+ */
 export async function* copyOut(client: pg.Client, text: string, pieceBytes: number): AsyncGenerator<CopiedRows> {
   let parts: Buffer[] = [];
   let length = 0;

@@ -123,7 +123,7 @@ function runner(pool: Pool): Pick<Database, "run" | "pipelined" | "transaction">
   };
 }
 
-/** After a short wait for a lock, the call may still wait longer elsewhere: that is `LockTimeout`, not unavailable. */
+/** A short wait for a lock ends in `LockTimeout`, because the call may still wait longer elsewhere. */
 function rethrowAsBlocked(error: unknown): never {
   throw isLockNotAvailable((error as Error).cause) ? new LockTimeout((error as Error).message, { cause: error }) : error;
 }
@@ -137,7 +137,7 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      // Another transaction took the key first: the next attempt sees what it wrote.
+      // Another transaction took the key first. The next attempt sees what it wrote.
       if (error instanceof UniqueViolation && repeat > REPEATS) throw new DatabaseConflict(error.message, { cause: error });
       if (!(error instanceof DatabaseConflict || error instanceof UniqueViolation) || repeat > REPEATS) throw error;
       // A random pause keeps the same transactions from colliding again.

@@ -33,7 +33,10 @@ export interface PipelineSettings {
   readonly maxStatements: number;
   /** Nothing is sent behind a statement that has taken this long; it may be waiting for a lock. */
   readonly slowMs: number;
-  /** Longest wait for a lock, then `LockTimeout`, so that statements behind need not wait. Absent: the usual limit. */
+  /**
+   * Longest wait for a lock, after which the statement fails with `LockTimeout`, so that later statements need not wait. Absent: the usual
+   * limit.
+   */
   readonly lockMs?: number;
 }
 

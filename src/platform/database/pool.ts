@@ -29,7 +29,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** PostgreSQL ends a statement that takes too long. A server that vanished ends nothing, so the connection is given up this much later. */
+/** PostgreSQL ends a statement that takes too long. A server that vanished does not, so the connection is abandoned this much later. */
 const SILENCE_MS = 2_000;
 /** Longest wait for a server to close its end of the connections. */
 const GOODBYE_MS = 2_000;
@@ -82,7 +82,7 @@ export function openPool(settings: PoolSettings): Pool {
     async close() {
       isClosing = true;
       await pool.end();
-      // The pool forgets a connection when it has sent its goodbye. A server stopped right then would seem to break it.
+      // The pool forgets a connection once it has sent its termination message. A server that stops at that moment would seem to break it.
       const late = AbortSignal.timeout(GOODBYE_MS);
       while (open.size > 0 && !late.aborted) await once(pool, "remove", { signal: late }).catch(() => undefined);
     },

@@ -4,7 +4,7 @@ import type { Refusal } from "../contract/errors.ts";
 import { httpErrors } from "./errors.ts";
 import { acceptsJson, acceptsMediaType, distinctValues, type Headers, isJsonType } from "./headers.ts";
 
-/** What authentication sees of a request, before its body is read. */
+/** The parts of a request that authentication uses, before its body is read. */
 export interface AuthenticationInput {
   readonly operation: Operation;
   /** Distinct values of a header. A header that is repeated with the same value counts once (decisions 1.2). */
@@ -13,20 +13,20 @@ export interface AuthenticationInput {
   /** Arrival in real time, epoch ms. */
   readonly arrivedAt: number;
 }
-/** An authenticated caller, and what every response to them carries. */
+/** An authenticated caller, and the headers of every response to it. */
 export interface Caller {
   /** Passed to handlers as `who`. */
   readonly identity: unknown;
   /** Seller id for logs; never a name. */
   readonly sellerId?: number;
-  /** The application or operator, whichever of its credentials is used. Its Idempotency-Keys belong to it. Absent = nobody in particular. */
+  /** The application or operator, whichever of its credentials is used. Its Idempotency-Keys belong to it. Absent = none. */
   readonly principal?: string;
-  /** Whose share of the process's capacity the call uses. Absent = nobody's in particular. */
+  /** The tenant whose share of the process's capacity the call uses. Absent = none. */
   readonly tenant?: string;
   readonly headers: Headers;
-  /** Why the caller may not make this call, although they are known. */
+  /** Why the caller may not make this call, although it is authenticated. */
   readonly refusal?: Refusal;
-  /** Called once with how the call ended. The response is sent after it resolves. */
+  /** Called once with the outcome of the call. The response is sent after it resolves. */
   readonly record?: (call: CompletedCall) => Promise<void>;
 }
 /** A call that is about to be answered. */

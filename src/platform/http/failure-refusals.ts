@@ -14,7 +14,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, "payload_too_large" | "body_incom
 /** Callers that are refused at the same moment are asked to retry at different ones, within this many seconds. */
 const LONGEST_RETRY_SECONDS = 5;
 
-/** The refusal that a thrown error becomes: 503 for what passes by itself, 4xx for a bad body, 500 for everything else. */
+/** The refusal that a thrown error becomes: 503 for a temporary failure, 4xx for a bad body, 500 for everything else. */
 export function refusalOfFailure(error: unknown, contentType: string | undefined, limitBytes: number): Refusal {
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) return httpErrors.refuse("database_unavailable");
   if (error instanceof Overloaded) return httpErrors.refuse("overloaded");

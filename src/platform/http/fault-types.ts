@@ -2,7 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/errors.ts";
 import type { Headers } from "./headers.ts";
 
-/** Faults that a sandbox injects, so that integrators can see how their side reacts. */
+/** Faults that a sandbox injects, so that integrators can see how their systems react. */
 
 /** Names the injected fault in answers and notifications. */
 export const FAULT_HEADER = "vitrine-fault";
@@ -17,7 +17,7 @@ export interface CallFault {
   readonly outcome?: FaultOutcome;
 }
 
-/** What a call ends with instead of its answer. */
+/** The outcome of a call instead of its answer. */
 export interface FaultOutcome {
   /** Whether the call is handled first, so that only its answer is lost. */
   readonly afterHandler: boolean;

@@ -21,7 +21,7 @@ export interface LoadSheddingSettings {
   readonly maxInFlight: number;
   /** Long polls that may wait at the same time, in addition to `maxInFlight`. As many as `maxInFlight` when absent. */
   readonly longPollWaiters?: number;
-  /** Event loop lag above which lists are refused. Without it lag refuses nothing. */
+  /** Event loop lag above which lists are refused. When absent, lag refuses nothing. */
   readonly maxLagMs?: number;
   /** Current event loop lag in milliseconds. */
   readonly lagMs?: () => number;
@@ -33,7 +33,7 @@ interface ClassRow {
   readonly lags: number;
 }
 
-/** Overload refuses the first row first and the last row last (reliability T20). */
+/** Under overload, the classes are refused in this order (reliability T20). */
 const CLASSES: Readonly<Record<Exclude<PriorityClass, "waits">, ClassRow>> = {
   lists: { share: 0.6, lags: 1 },
   products: { share: 0.75, lags: 2 },
@@ -63,8 +63,8 @@ interface TrackedAdmission extends Admission {
 }
 
 /**
- * The load class of a call. Where its row names none: operators count as orders, writes as products, lists as lists, anything else as
- * offers.
+ * The load class of a call. If its row names none, operators' calls are in the class of orders, writes in products, lists in lists, and all
+ * others in offers.
  */
 export function priorityClassOf(
   operation: Pick<Operation, "audience" | "priority" | "method" | "parameters" | "replies"> | undefined,

@@ -50,7 +50,7 @@ const hungUp =
     else response.once("close", listener);
   };
 
-/** The call's Idempotency-Key; undefined when it has none, or when its caller is nobody in particular. */
+/** The call's Idempotency-Key; undefined when it has none, or when its caller has no `principal`. */
 const idempotencyKeyOf = ({ request, caller }: RequestContext): string | undefined =>
   caller?.principal === undefined ? undefined : (request.headers["idempotency-key"] as string | undefined);
 

@@ -1,7 +1,7 @@
 /**
- * A path that other APIs of this kind use, and the path that does the same here, both without the version. `{name}` stands for one
- * segment and is copied to the new path; it stays as it is where only the new path has it. `*` at the end stands for all further
- * segments, if any. A path that became several has several targets.
+ * A path that other APIs of this kind use, and the path that does the same here, both without the version. `{name}` stands for one segment,
+ * which is copied to the new path. A name that only the new path has is kept as `{name}`. `*` at the end stands for all further segments,
+ * if any. A path may have several targets.
  */
 export interface PathAlias {
   readonly from: string;
@@ -18,7 +18,7 @@ const DOUBLED_BASE = /^\/(?:api|operator)\/v\d+(?=\/(?:api|operator)\/v\d+\/)/i;
 /** Longer paths get no suggestions. */
 const MAX_PATH_LENGTH = 500;
 
-/** Suggests paths for one that is not served. They may not exist either. */
+/** Suggests paths to use instead of one that is not served. They may not exist either. */
 export type PathSuggester = (path: string) => readonly string[];
 
 /**

@@ -8,7 +8,7 @@ import type { LoadShedding } from "./load-shedding.ts";
 import type { RequestContext, RequestTracker } from "./request-context.ts";
 import type { ResponseWriter } from "./response-writer.ts";
 
-/** What every route works with. */
+/** What every route needs. */
 export interface RouteDependencies {
   readonly tracker: RequestTracker;
   readonly responses: ResponseWriter;
@@ -45,12 +45,14 @@ export function authenticate(dependencies: RouteDependencies, context: RequestCo
     done();
   };
   const caller = authenticators[operation.audience](authenticationInput(context.request, operation, context.arrivedAt));
-  // A caller who hangs up meanwhile stays admitted until it is known whose share of the capacity that is.
+  // If the caller hangs up in the meantime, the request stays admitted until its tenant is known.
   if (caller instanceof Promise) whenDone(dependencies, context, caller, onCaller);
   else onCaller(caller);
 }
 
-/** Calls `then` with the result of `work`. The request stays unfinished until then, even when its caller hangs up; failures are answered. */
+/**
+ * Calls `then` with the result of `work`. The request stays unfinished until then, even when its caller hangs up; failures are answered.
+ */
 export function whenDone<Result>(
   { tracker, responses }: RouteDependencies,
   context: RequestContext,

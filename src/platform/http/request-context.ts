@@ -18,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-/** What is known of a request, from its head until it is answered and all work for it has ended. */
+/** What is known about a request, from the time its head was read until it is answered and all work for it has ended. */
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -47,7 +47,7 @@ export interface RequestContext {
   pendingTasks: number;
 }
 
-/** What observers and logs may keep of a response. */
+/** The parts of a response that observers and logs may keep. */
 export interface ObservedResponse {
   readonly body?: string | undefined;
   readonly location?: string | undefined;

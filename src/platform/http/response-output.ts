@@ -96,7 +96,7 @@ function abortMidway({ log }: ResponseOutput, { operation, requestId, response }
   abortResponse(response);
 }
 
-/** Has the caller's `record` store the outcome. Only once: a later failure may be the failure of the recording itself. */
+/** Calls the caller's `record` with the outcome, once only, because a later failure may be a failure of `record` itself. */
 async function recordCall(context: RequestContext, status: number): Promise<void> {
   const { caller, operation, parameters, request, requestId, sentBody } = context;
   context.caller = caller && withoutRecord(caller);

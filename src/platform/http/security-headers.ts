@@ -1,8 +1,8 @@
 import type { Headers } from "./headers.ts";
 
 /**
- * Headers of every response, whichever layer sends it. Browsers take it only for what its Content-Type says, send no referrer, show it in
- * no frame and run nothing of it (OWASP REST security).
+ * Headers of every response, whichever layer sends it. Browsers trust only its Content-Type, send no referrer, show it in no frame and run
+ * none of its content (OWASP REST security).
  */
 export const SECURITY_HEADERS: Headers = {
   "x-content-type-options": "nosniff",
@@ -13,5 +13,8 @@ export const SECURITY_HEADERS: Headers = {
 /** For answers with personal data or secrets, and for every refusal: no cache stores them (RFC 9111 5.2.2.5). */
 export const NO_STORE: Headers = { "cache-control": "no-store" };
 
-/** For all other answers, unless a plain route has its own. Shared caches do not know our credential headers, so only the caller may store them, and must revalidate. */
+/**
+ * For all other answers, unless a plain route has its own. Shared caches do not know our credential headers, so only the caller may store
+ * them, and must revalidate.
+ */
 export const NO_CACHE: Headers = { "cache-control": "private, no-cache" };

@@ -144,7 +144,7 @@ function addRoutes(
   }
 }
 
-/** What a request is refused with before its route matters: several hosts, an unknown expectation, or no such route. */
+/** The refusal of a request before its route is used: for several hosts, an unknown expectation, or an unknown route. */
 function requestLineRefusal(request: IncomingMessage, notFound: NotFoundRefusal, is404: boolean): readonly [Refusal, Headers] | undefined {
   const { httpVersion, headers, rawHeaders } = request;
   if (httpVersion !== "1.0" && !hasSingleHost(rawHeaders)) return [httpErrors.refuse("request_malformed"), { connection: "close" }];

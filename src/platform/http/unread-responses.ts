@@ -1,6 +1,6 @@
 /**
  * Limits the bytes of responses that one reader has not read yet, over all of its connections. A slow reader decides how long responses
- * stay in memory, so their number is limited.
+ * stay in memory, so their total size is limited.
  */
 export interface UnreadLimit {
   /** Counts a response. Returns false and counts nothing when the reader would have too many bytes. A single response always fits. */

@@ -3,12 +3,14 @@ import { unknownParameters } from "../contract/warnings.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { QueryParameters } from "./request-parsing.ts";
 
-/** Warns of what a call sent and the operation ignored: a List of Tokens with Parameters (RFC 9651). */
+/** Names what a call sent and the operation ignored, as a List of Tokens with Parameters (RFC 9651). */
 const WARNING_HEADER = "vitrine-warning";
 /** Longest part of a parameter's name that the header repeats, in characters. */
 const MAX_NAME_LENGTH = 60;
 
-/** Adds a header to every answer of the request. It names the parameters that the operation does not have, each with the nearest one it has. */
+/**
+ * Adds a header to every answer of the request. It names the parameters that the operation does not have, each with the nearest one it has.
+ */
 export function addUnknownParameterWarning(context: RequestContext, query: QueryParameters): void {
   const unknown = unknownParameters(Object.keys(query), context.operation!.query);
   if (unknown.length === 0) return;

@@ -26,7 +26,7 @@ export function createCallQueue<Item, Result>(keyQueues: KeyQueues, isKeyed: boo
   let inFlight = 0;
   let toRecord = 0;
 
-  // Sends half of the reads. While PostgreSQL works on them, the rest is parsed or answered, and neither side idles.
+  // Takes half of the reads. While PostgreSQL works on them, the rest is parsed or answered, and neither side idles.
   const takeReads = () => queue.splice(0, Math.min(maxItems, Math.max(MIN_READS, Math.ceil((queue.length + inFlight) / 2))));
 
   const takeReady = () => {

@@ -8,7 +8,7 @@ export interface ConcurrentMigration {
   readonly text: string;
 }
 
-/** First line of such a migration. It consists of `create index concurrently <name> on ...` only. */
+/** First line of such a migration, which contains only `create index concurrently <name> on ...`. */
 const MARK = /^-- concurrently\b/;
 const INDEX = /^create (?:unique )?index concurrently (?<name>[a-z0-9_]+) on /;
 

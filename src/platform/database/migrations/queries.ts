@@ -17,7 +17,7 @@ export const lockTablesShared = statement<never>("platform.hold_tables", `select
 /** Waits for a running backup, and keeps new ones from starting until the transaction ends. */
 export const lockAgainstBackups = statement<never>("platform.await_backups", `select pg_advisory_xact_lock(${TABLES_LOCK})`);
 
-/** Whether no backup is running; if so, none starts until the transaction ends. */
+/** Whether no backup is running. If none is, none starts until the transaction ends. */
 export const tryLockAgainstBackups = statement<{ free: boolean }>(
   "platform.nobody_backs_up",
   `select pg_try_advisory_xact_lock(${TABLES_LOCK}) as free`,
@@ -43,8 +43,8 @@ export const recordMigration = statement<never>("platform.record_migration", `in
 /** Held while indexes are built outside a transaction. */
 const INDEX_LOCK = 8675311;
 /**
- * Whether no other connection builds indexes; if so, none does until this one ends. Never waits in the database: a concurrent index is
- * finished only when all waiting statements are gone.
+ * Whether no other connection builds indexes. If none does, none starts until this one ends. Never waits in the database, because a
+ * concurrent index is finished only when no statement waits any more.
  */
 export const tryLockIndexBuild = statement<{ free: boolean }>(
   "platform.nobody_builds",
@@ -60,7 +60,7 @@ export const findIndex = statement<{ whole: boolean; drop: string }>(
 );
 /**
  * Limits, for the rest of the connection, how long an index build waits for a call or report that began before it. No other call waits
- * behind it meanwhile.
+ * behind it during that time.
  */
 export const limitBuildWait = statement<never>("platform.limit_build_wait", `set lock_timeout = '10min'`);
 /** Resets the limit to the default. */
