@@ -67,7 +67,7 @@ const LENGTH = 44;
 const FIRST_OF_ISSUER = 6;
 const FIRST_AFTER_LETTERS = 18;
 
-/** What senders add to a key: spaces as in print, punctuation of the CNPJ, the prefix of infNFe/@Id. */
+/** Characters that senders add to a key: the spaces of the printed form, punctuation of the CNPJ, the prefix of infNFe/@Id. */
 const PUNCTUATION = /^NFE|[\s.\-/]/g;
 
 function malformedKey(sent: string, text: string): AccessKeyFinding {

@@ -27,8 +27,8 @@ const ACTIONS = {
 };
 
 /**
- * Orders with one shipping in the same situation have the same actions, except for their numbers and the registered invoice. So the
- * text is rendered once per situation as a template, and each order only fills in its own values.
+ * Orders with one shipping in the same situation have the same actions, except for their numbers and the registered invoice. So the text is
+ * rendered once per situation as a template, and each order only fills in its own values.
  */
 function templatedActionsJson(
   subject: keyof typeof ACTIONS,
@@ -50,7 +50,7 @@ function templatedActionsJson(
 const valueFor = (placeholder: string, orderNumber: string, { shippingCode, invoice }: ShippingForMoves): string | number =>
   placeholder === NUMBER ? orderNumber : placeholder === INVOICE ? JSON.stringify(recordedInvoice(invoice!)) : shippingCode;
 
-/** A number that reads the same in an address, in JSON, and in a sentence, which cuts longer values. */
+/** A number that is written the same way in an address, in JSON and in a sentence. Sentences cut longer values. */
 const SAFE_NUMBER = /^[\w-]{1,120}$/;
 /** Placeholders for the order number, the shipping code and the invoice. They occur in no real text. */
 const NUMBER = "vitrine-order-number";

@@ -56,8 +56,8 @@ export const isHeldByRiskAnalysis = ({ status }: Pick<ShippingRecord, "status">,
 
 /**
  * Why a move cannot be made now; undefined when it can. Checks first who may make it at all, then whether the status allows it. A refusal
- * because of the status says what is possible instead: its sentence lists all moves with who makes them, `allowed` only the requester's
- * own.
+ * because of the status says what is possible instead. Its sentence lists all moves and who makes them; `allowed` lists only the
+ * requester's own.
  */
 export function blockedBy(
   move: OrderMoveName,
@@ -130,7 +130,7 @@ interface Action extends AvailableAction {
   readonly rel: (typeof SELLER_MOVES)[SellerMove] | typeof CHECK_IN;
 }
 
-/** The seller's moves on a shipping, each open or with the reason it is blocked (beyond M8). */
+/** The seller's moves on a shipping. Each is open, or has the reason why it is blocked (beyond M8). */
 export const actionsOnShipping = (order: OrderForMoves, shipping: ShippingForMoves, environment: Environment): readonly Action[] =>
   (Object.keys(SELLER_MOVES) as SellerMove[]).map((move) => ({
     rel: SELLER_MOVES[move],

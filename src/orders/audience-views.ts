@@ -17,7 +17,7 @@ type ShippingView = (order: OrderRecord, shipping: ShippingRecord, lang: Lang, w
 /** How orders are rendered for each audience. */
 export interface Views {
   readonly customerOf: RenderingOptions["customerOf"];
-  /** For sellers, who see the customer while they need to know. */
+  /** For sellers, who see the customer only while they need to. */
   readonly renderingOptions: Omit<RenderingOptions, "lang">;
   /** A created order, whole. */
   readonly createdOrder: Readonly<Record<AuthenticatedAudience, OrderView>>;

@@ -48,7 +48,7 @@ export interface CancellationInput {
 /** Where a body gives the reason. */
 export const REASON_POINTERS = ["/reasonCancellationCode", "/cancellationReason"] as const;
 
-/** Reads the reason of a cancellation (seed 4.3 rule 3). When both fields came, `reasonCancellationCode` decides. */
+/** Reads the reason of a cancellation (seed 4.3 rule 3). When both fields were sent, `reasonCancellationCode` decides. */
 export function readCancellationReason(sent: CancellationInput): { readonly reason: CancellationReason } | { readonly failure: Failure } {
   const fields = [
     { pointer: REASON_POINTERS[0], received: trimmedText(sent.reasonCancellationCode) },

@@ -30,8 +30,8 @@ export function carrierKind({ carrierId, carrier }: Carrier): CarrierKind {
 const CODE = /^\d+$/;
 
 /**
- * Resolves the carrier a seller sent, by code (`501` or `"501"`) or by name. `assigned` is the carrier the shipping already has; it stays
- * when the same one, or none, was sent. Undefined when neither is known.
+ * Resolves the carrier a seller sent, by code (`501` or `"501"`) or by name. `assigned` is the carrier that the shipping already has; it is
+ * kept when the same one, or none, was sent. Undefined when neither is known.
  */
 export function resolveCarrier(sent: string | undefined, assigned: Carrier): Carrier | undefined {
   const named = sent?.trim() ?? "";

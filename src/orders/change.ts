@@ -49,9 +49,9 @@ export interface OrderStore {
   read(key: OrderKey): Promise<OrderRecord | Refusal>;
   /**
    * The one way to change an order: reads it, calls `decide`, and writes the outcome completely or not at all. When another change was
-   * written in between, it reads and decides again, so of two decisions that exclude each other only one is carried out. Returns the
-   * changed order. A refusal carries the order's offers (beyond M8). With `responder`, the answer is recorded in the same transaction;
-   * refusals are not recorded.
+   * written in between, it reads and decides again, so that only one of two conflicting decisions is carried out. Returns the changed
+   * order. A refusal carries the order's offers (beyond M8). With `responder`, the answer is recorded in the same transaction; refusals are
+   * not recorded.
    */
   change(key: OrderKey, author: Author, decide: DecideChange, actionsOf?: ActionsOf, responder?: Responder): Promise<OrderRecord | Refusal>;
 }
@@ -113,14 +113,14 @@ export function createOrderStore(db: StatementRunner): OrderStore {
   };
 }
 
-/** Records the answer of a written change. One that was overtaken, or whose access key is taken, records nothing. */
+/** Records the answer of a written change. Records nothing when another change was written first, or when the access key is taken. */
 const recordingOf = (responder: Responder | undefined, next: OrderRecord): AnswerRecording<ChangedRow | undefined> | undefined =>
   responder?.idempotencyKey && {
     idempotencyKey: responder.idempotencyKey,
     answer: (row) => (isWritten(row) ? responder.answer(next) : undefined),
   };
 
-/** False when the change was overtaken, or the access key of its invoice is taken. */
+/** False when another change was written first, or when the access key of its invoice is taken. */
 function isWritten(row: ChangedRow | undefined): boolean {
   if (row?.current && !row.key_taken && !row.changed) throw new RowNotWritten("a change of an order");
   return row?.current === true && row.changed;

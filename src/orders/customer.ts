@@ -30,13 +30,16 @@ export function withAddress({ address = {}, ...customer }: Customer): Customer {
   return { ...customer, address };
 }
 
-/** The associated data of the encryption: a value opens only in its own row. */
+/** The associated data of the encryption. A value can be decrypted only in its own row. */
 const sealContext = (sellerId: number, orderNumber: string) => ["orders.customer", sellerId, orderNumber] as const;
 
-/** Customers by their encrypted value, while it is in memory: an order is usually shown right after it was created. */
+/**
+ * Customers by their encrypted value, while that is in memory. It saves decryption, since an order is usually shown right after it was
+ * created.
+ */
 const customersBySeal = new WeakMap<Buffer, { readonly sellerId: number; readonly orderNumber: string; readonly customer: Customer }>();
 
-/** Encrypts the customer of an order. The value opens only with the same seller and order number. */
+/** Encrypts the customer of an order. The value can be decrypted only with the same seller and order number. */
 export function sealCustomer(keys: KeyRing, sellerId: number, orderNumber: string, customer: Customer): Buffer {
   const sealed = keys.seal(JSON.stringify(customer), sealContext(sellerId, orderNumber));
   customersBySeal.set(sealed, { sellerId, orderNumber, customer });

@@ -50,7 +50,7 @@ export interface OrdersContext {
   readonly isSimulated?: IsSimulated;
 }
 
-/** What the orders slice offers to the application and to other slices. */
+/** The interface of the orders slice for the application and for other slices. */
 export interface OrdersSlice {
   readonly endpoints: readonly Endpoint[];
   /** These five are for slices that move shippings too. */

@@ -9,7 +9,7 @@ const canceled =
     cancellation: { cause: { happened }, canBePenalty: false, ...(remark === undefined ? {} : { remark }), at },
   });
 
-/** What moves by operators and timers change in a shipping besides its status. They never count against the seller. */
+/** The changes that moves by operators and timers make to a shipping, besides its status. They never count against the seller. */
 const MOVE_PATCHES: Partial<Record<OrderMoveName, Patch>> = {
   cancel: canceled("customer"),
   expire: canceled("expired"),

@@ -16,7 +16,7 @@ export interface MoveInput {
   readonly warnings?: readonly Failure[];
 }
 
-/** An approval: its body says nothing. */
+/** An approval. Its body contains no data. */
 export const readApproval = (): MoveInput => ({ failures: [], patch: {} });
 
 /** A shipment (seed 4.3 rule 2): carrier and tracking, when it left, and when it should arrive. */

@@ -37,8 +37,8 @@ export interface MovesContext {
 }
 
 /**
- * The seller's moves (seed 4.3). Each is decided on the order as it is at the time of writing: first whether the shipping accepts
- * the move, then everything that is wrong with the body at once.
+ * The seller's moves (seed 4.3). Each is decided on the order as it is at the time of writing: first whether the shipping accepts the move,
+ * then everything that is wrong with the body at once.
  */
 export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
   const findKeyUse = createAccessKeyLookup(context.db);
@@ -57,7 +57,7 @@ export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
   ];
 }
 
-/** A call of one of the seller's moves. Of a body that failed its schema, only the readable part is there. */
+/** A call of one of the seller's moves. If the body failed its schema, only the readable part is present. */
 interface MoveCall {
   readonly who: SellerIdentity;
   readonly path: { readonly orderNumber: string; readonly shippingCode: number };

@@ -18,7 +18,7 @@ export interface ScheduleSettings {
 }
 type Seconds = { readonly [Name in keyof ScheduleSettings]: Name extends `${string}Seconds` ? Name : never }[keyof ScheduleSettings];
 
-/** An automatic move from a status, and the setting that says when. Of several, the earliest happens. */
+/** An automatic move from a status, and the setting that says when. If there are several, the earliest happens. */
 interface DueRule {
   readonly status: OrderStatus;
   readonly move: OrderMoveName;
@@ -44,7 +44,7 @@ const SHIPPING_RULES: Readonly<Record<DeliveryParty, readonly DueRule[]>> = {
   seller: [],
 };
 
-/** Final statuses. The retention of customer data counts from them. */
+/** Final statuses. The retention period of customer data starts with them. */
 const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);
 const SECOND_MS = 1_000;
 

@@ -23,7 +23,9 @@ type ItemSent = NonNullable<ExchangeBody["items"]>[number];
 const EXCHANGEABLE: readonly OrderStatus[] = ["shipped", "delivered"];
 const isShipped = ({ shipping }: ExchangeableLine) => EXCHANGEABLE.includes(shipping.status);
 
-/** The returned items of a request, or everything that is wrong with it. Without items, all that can be returned is. */
+/**
+ * The returned items of a request, or everything that is wrong with it. A request without items returns everything that can be returned.
+ */
 export function readReturns(items: ExchangeBody["items"], order: OrderRecord): readonly ReturnLine[] | Refusal {
   const lines = linesOf(order);
   if (items === undefined) {

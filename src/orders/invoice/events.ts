@@ -5,7 +5,7 @@ import type { XmlVisitor } from "./xml.ts";
 
 /** Something that happened to an invoice after its authorisation, as the document contains it next to the protocol. */
 export interface InvoiceEvent {
-  /** `tpEvento`, or `cancNFe` for cancellations of the time before events; absent when it is malformed. */
+  /** `tpEvento`, or `cancNFe` for cancellations from before events existed; absent when it is malformed. */
   readonly kind?: string;
   /** `cStat` of SEFAZ's answer; absent when there is only the request. */
   readonly status?: string;
@@ -66,7 +66,7 @@ const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readon
   dhRecbto: { part: "date", is: (text) => parseDateTime(text) !== undefined },
   dhRegEvento: { part: "date", is: (text) => parseDateTime(text) !== undefined },
 };
-/** No part is longer. */
+/** Maximum length of a part. */
 const MAX_PART_LENGTH = 44;
 /** Maximum number of events to keep. A document may have any number. */
 const MAX_EVENTS = 20;
@@ -82,9 +82,9 @@ const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly a
 const NFE = "NFe";
 
 /**
- * Collects the events of a document, wherever they stand outside the NF-e itself: systems append the answer (`retEvento`), or request and
- * answer (`procEventoNFe`); older systems `retCancNFe` or `procCancNFe`. Namespaces are ignored, so that no cancellation is missed. `read`
- * is to be called when the document has ended.
+ * Collects the events of a document, wherever they are outside the NF-e itself. Systems append the answer (`retEvento`), or the request and
+ * the answer (`procEventoNFe`). Older systems append `retCancNFe` or `procCancNFe`. Namespaces are ignored, so that no cancellation is
+ * missed. `read` is to be called when the document has ended.
  */
 export function createInvoiceEventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
   readonly close: () => void;

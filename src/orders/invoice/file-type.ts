@@ -28,7 +28,7 @@ const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | Re
   { name: "PDF", begins: ["%PDF-"], advice: PRINTED },
   { name: "JSON", begins: /^\s*[{[]/, advice: AUTHORISED },
   { name: "HTML", begins: /^\s*<(!doctype\s+html|html)\b/i, advice: AUTHORISED },
-  // The base64 of XML, gzip, ZIP, zlib, bzip2, xz and zstd begins so.
+  // The base64 of XML, gzip, ZIP, zlib, bzip2, xz and zstd begins with these.
   {
     name: "base64",
     begins: /^\s*(PD9|77u\/PD|PG5|PE5|H4sI|UEsD|eJ[w-z]|eN[o-r]|eA[E-H]|QlpoO|\/Td6WFo|KLUv\/)[A-Za-z0-9+/\s]{20}/,
@@ -40,6 +40,6 @@ const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | Re
 /** How many characters of a file its type is detected from. */
 export const FILE_TYPE_PREFIX_LENGTH = 64;
 
-/** Detects a wrong file type by the first characters of a text or file; undefined when it is none of those known. */
+/** Detects a wrong file type by the first characters of a text or file; undefined when it is not a known one. */
 export const detectWrongFileType = (beginning: string): WrongFileType | undefined =>
   KINDS.find(({ begins }) => (begins instanceof RegExp ? begins.test(beginning) : begins.some((one) => beginning.startsWith(one))));

@@ -61,7 +61,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         if (found instanceof Refusal) return found;
         const { order, shipping } = found;
         const blocked = blockedBy("invoice", order, shipping, { mover: "seller", environment });
-        // Of a body that failed its schema only what could be read is there.
+        // When the body failed its schema, only its readable parts are present.
         const body: InvoicingRequest = call.body ?? {};
         const bodyFailures = [...missingIssueDate(body, call.bodyFailures), ...call.bodyFailures];
         const parsed = readInvoicing(body, order, shipping, { ...context, at: call.at });
@@ -79,7 +79,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
 /** The failure of invoicing without an issue date. The dry run of a file does not need one. */
 const ISSUE_DATE_MISSING = compileSchemaCheck(object({ issueDate: InvoicingBody.properties.issueDate }))({}).failures;
 
-/** With a failure at one of these, a missing issue date is not reported in addition. */
+/** If one of these has a failure, a missing issue date is not reported as well. */
 const COVERS_ISSUE_DATE: readonly string[] = ["", "/issueDate", "/danfeFile"];
 const missingIssueDate = ({ issueDate, danfeFile }: InvoicingRequest, bodyFailures: readonly Failure[]): readonly Failure[] =>
   issueDate !== undefined || danfeFile !== undefined || bodyFailures.some(({ pointer }) => COVERS_ISSUE_DATE.includes(pointer))

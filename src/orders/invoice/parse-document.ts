@@ -5,11 +5,11 @@ import { type ElementProblem, createFieldReader, type FieldsRead, type InvoiceVa
 import type { InvoiceFieldName, InvoiceTexts } from "./document-fields.ts";
 import { leadingSpacePosition, parseXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
 
-/** The readable parts of an authorised NF-e (procNFe, domain 1.2). Of a document with problems, everything that is not affected. */
+/** The readable parts of an authorised NF-e (procNFe, domain 1.2). If the document has problems, the parts that are not affected. */
 export interface InvoiceParts extends SignedDigests {
-  /** The values as they are written; of repeated ones, the first. */
+  /** The values, as written. For a repeated field, the first value. */
   readonly written: Partial<Record<InvoiceFieldName, string>>;
-  /** Fields that are in the document but without a usable value: malformed, or there twice. */
+  /** Fields that the document contains without a usable value, because they are malformed or repeated. */
   readonly unsure: ReadonlySet<InvoiceFieldName>;
   /** 44 positions, from `infNFe/@Id`. */
   readonly accessKey?: string;
@@ -42,7 +42,7 @@ export interface DocumentProblem {
   readonly personal?: readonly string[];
 }
 
-/** The document, or its problems and the parts that are readable all the same. `parts` is absent when the text is not XML. */
+/** The document, or its problems and the parts that are still readable. `parts` is absent when the text is not XML. */
 export type ParsedDocument =
   | { readonly document: InvoiceDocument; readonly parts: InvoiceParts; readonly problems: readonly [] }
   | { readonly document?: undefined; readonly parts?: InvoiceParts; readonly problems: readonly DocumentProblem[] };

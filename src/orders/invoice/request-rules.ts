@@ -16,7 +16,7 @@ import {
 /** How far the seller's clock may be ahead; SEFAZ allows the same. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Rows 1 to 3 of domain 1.3: check the request by itself. The schema checks that `issueDate` is there and a date. */
+/** Rows 1 to 3 of domain 1.3: check the request by itself. The schema checks that `issueDate` is present and is a date. */
 export const REQUEST_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(1, [
     warningRule("invoice_issue_date_in_future", "/issueDate", ({ request: { issueDate }, context }) =>
@@ -28,7 +28,7 @@ export const REQUEST_RULES: readonly InvoiceRule[] = [
     refusingRule("access_key_length", "/key", ofKey("access_key_length")),
     refusingRule("access_key_characters", "/key", ofKey("access_key_characters")),
     refusingRule("access_key_model", "/key", ofKey("access_key_model")),
-    // Published examples fail it, so the sandbox takes them (decisions 5).
+    // Published examples fail this rule, so the sandbox only notes it (decisions 5).
     productionRefusingRule("access_key_check_digit", "/key", ofKey("access_key_check_digit")),
     notedErrorRule("access_key_state", "/key", ofKey("access_key_state")),
     notedErrorRule("access_key_month", "/key", ofKey("access_key_month")),

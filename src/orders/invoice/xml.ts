@@ -47,7 +47,7 @@ export interface XmlVisitor {
 }
 
 /**
- * Parses an untrusted document (reliability T33): with namespaces, always as XML 1.0, without document types, and so with no entities but
+ * Parses an untrusted document (reliability T33): with namespaces, always as XML 1.0, and without document types. So the only entities are
  * the five of XML. Nothing is fetched, and each character is read once. Throws XmlRefused at the first part that is not well-formed or
  * exceeds XML_LIMITS; `at` in its params is the number of characters read up to there.
  */
@@ -87,7 +87,7 @@ function refuserOf(parser: Pick<SaxesParser, "line" | "column" | "position">, sk
   };
 }
 
-/** Refuses malformed markup and document types. A text that begins like another file type is refused as that. */
+/** Refuses malformed markup and document types. A text that begins like another file type is refused as that type. */
 function refuseMalformed(parser: Pick<SaxesParser, "on" | "position">, xml: string, skipped: string, refuse: Refuse): void {
   const refuseAs: Refuse = (code, facts) => {
     const type = detectWrongFileType(xml.slice(0, FILE_TYPE_PREFIX_LENGTH));

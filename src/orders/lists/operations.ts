@@ -27,7 +27,7 @@ export interface ListContext {
   readonly renderingOptions: Omit<RenderingOptions, "lang">;
 }
 
-/** Lists of orders (seed 4.3): a seller's, whose pages stay stable while it is followed, and the marketplace's. */
+/** Lists of orders (seed 4.3): a seller's list, whose pages stay stable while a client follows it, and the marketplace's list. */
 export function listEndpoints({ db, renderingOptions }: ListContext): readonly Endpoint[] {
   const readPage = createPageReader(db);
   return [
@@ -78,11 +78,11 @@ function cursorOf(sent: string | undefined, list: string): ListCursor | Refusal 
   return cursor;
 }
 
-/** Where a page begins: after the cursor's last order, or, for any other page than the cursor's next one, by offset. */
+/** Where a page begins: after the cursor's last order, or by offset for any page that is not the cursor's next one. */
 const startOf = (page: number, size: number, cursor: ListCursor | undefined): PageRequest["start"] =>
   cursor?.page === page ? { after: cursor.after, offset: 0 } : { after: [LATEST, NO_ORDINAL_LIMIT], offset: page * size };
 
-/** The links of a page. `next` always has a cursor; the others keep the one that was sent, so that they show the same orders. */
+/** The links of a page. `next` always has a cursor; the others keep the one that was sent, so that the list shows the same orders. */
 function listLinks(
   cursor: string | undefined,
   paging: Parameters<typeof pageLinks>[1],

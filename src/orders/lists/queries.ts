@@ -54,7 +54,10 @@ const mergedPageSql = (columns: string, list: ListParameters, filters: readonly 
         where ${isInList({ ...list, status: "w.status" }, ["status", ...filters.filter((one) => one !== "statuses")])} and ${isAfterStart(list)}
         ${NEWEST} limit ${list.size} + ${list.skipped}) o
     ${NEWEST} limit ${list.size} offset ${list.skipped}`;
-/** Whether more orders follow the page. Only needed with a status filter: orders leave such a list while its pages are followed. */
+/**
+ * Whether more orders follow the page. Only needed with a status filter, because orders may leave such a list while a client follows its
+ * pages.
+ */
 const moreSql = (last: string, list: ListParameters, filters: readonly Filter[]): string =>
   filters.includes("status") || filters.includes("statuses")
     ? `exists (select from orders o where ${isInList(list, filters)} and (o.order_date, o.ordinal) < (${last}[1], ${last}[2]))`
@@ -142,7 +145,7 @@ const PARAMETERS = {
   isCounted: "$9::boolean",
 } as const;
 /**
- * A page of whole orders, unsorted. The index alone finds which orders they are; then they are read. `$10` says whether to read their
+ * A page of whole orders, unsorted. The index alone finds the orders of the page; then they are read. `$10` says whether to read their
  * shippings; the filters come after it.
  */
 const ordersSql = (...filters: readonly Filter[]): string => {
