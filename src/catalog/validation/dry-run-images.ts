@@ -5,7 +5,7 @@ import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
 import type { KnownImage } from "./validate-family.ts";
 import { maxFetchesPerSeller } from "./image-fetches-per-seller.ts";
 
-/** Concurrent fetches of a validation that runs alone in its process. */
+/** Maximum concurrent fetches of a validation that has a process to itself. */
 const CONCURRENT_FETCHES = 16;
 
 /** Fetches an image once. Unlike publishing it does not retry: a failed fetch makes the image unreachable. */
@@ -28,15 +28,15 @@ export async function checkImagesOnce(outbound: Outbound, urls: Iterable<string>
 /** Checks the images of a seller's dry run. Throws Overloaded when too many images of the seller's dry runs are waiting. */
 export type CheckImagesForSeller = (sellerId: number, urls: readonly string[], at: number) => Promise<ReadonlyMap<string, KnownImage>>;
 
-/** How many images may wait for a fetch: of one seller's dry runs, and in all. */
+/** How many images may wait for a fetch: for one seller's dry runs, and in all. */
 const MAX_WAITING_PER_SELLER = 600;
 const MAX_WAITING = 10_000;
 /** How long a dry run waits for all of its images. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Checks images for the dry runs of all sellers. Together they fetch as many images at once as the image worker.
- * Each seller has the same limit as there, so a slow image host delays only its own seller.
+ * Checks images for the dry runs of all sellers. Together they fetch as many images at once as the image worker. Each seller has the same
+ * limit as there, so a slow image host delays only its own seller.
  */
 export function createSellerImageChecker(outbound: Outbound, imageConcurrency: number): CheckImagesForSeller {
   const concurrency = createConcurrencyLimit({

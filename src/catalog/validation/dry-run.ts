@@ -20,7 +20,7 @@ export interface DryRunContext {
   readonly familySettleSeconds: number;
 }
 
-/** What publishing would answer: critiques, and what the product would wait for. Valid = no critique of severity error. */
+/** The result of publishing: critiques, and what the product would wait for. Valid = no critique of severity error. */
 export interface DryRun {
   readonly valid: boolean;
   readonly reviews: readonly CritiqueView[];
@@ -56,7 +56,7 @@ export async function dryRun(
     context.db.run([call.sellerId], getStatuses, [[call.sellerId], [sku]]),
   ]);
   const crowded = members.length >= largestFamily && !members.some((other) => other.sku === sku);
-  // What neither POST nor PUT would accept. A sku that failed itself belongs to no product.
+  // Failures for which both POST and PUT would refuse the body. A sku that failed its own check belongs to no product.
   const failures = [
     ...call.failures,
     ...(existing ? notEditableFailures(sku, existing.status) : []),

@@ -13,13 +13,13 @@ export interface ImageContext {
   readonly outbound: Outbound;
   readonly imageConcurrency: number;
   readonly imageRetrySeconds: readonly number[];
-  /** Called after verdicts were written: their families are due. */
+  /** Called after verdicts were written, which makes their families due. */
   readonly onVerdicts: () => void;
-  /** Called when a fetch ended: there is a result to write, and room for another fetch. */
+  /** Called when a fetch ended. Then there is a result to write, and room for another fetch. */
   readonly onFetched: () => void;
 }
 
-/** Fetches images that are due and records what they are (seed 2.1 image rules). */
+/** Fetches images that are due and records what was found (seed 2.1 image rules). */
 export interface ImageWorker {
   /** Writes the results so far and starts fetches where there is room, without waiting for them. Returns how many. Called one at a time. */
   readonly work: () => Promise<number>;
@@ -29,7 +29,10 @@ export interface ImageWorker {
 
 const LEASE_SECONDS = 60;
 
-/** Images of one seller that were leased together. Verdicts carry `startedAt`, so a file replaced and sent again later is fetched again. */
+/**
+ * Images of one seller that were leased together. Verdicts contain `startedAt`, so that a file that is replaced and sent again later is
+ * fetched again.
+ */
 interface Claim {
   readonly sellerId: number;
   readonly startedAt: number;

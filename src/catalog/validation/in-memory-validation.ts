@@ -11,7 +11,7 @@ import { validateFamily, type FamilyValidationContext, type KnownImage, type Loa
 import { withoutFailedFields, failedFields, fillPlaceholders, type CheckedBody, PLACEHOLDER_URL } from "./partial-body.ts";
 import { unknownMemberViews } from "./unknown-member-views.ts";
 
-/** A body after the synchronous checks: what they read of it, and every failure. */
+/** A body after the synchronous checks: the parts that they read, and every failure. */
 export interface Submission extends CheckedBody {
   readonly body: ProductBody;
 }
@@ -89,9 +89,9 @@ export interface InMemoryValidationContext {
 }
 
 /**
- * Answers, for each body, what publishing all of them would be criticized for after their families have settled: the critiques that GET
- * status would show, or what the dry run would answer for a body that POST refuses, and warnings for unknown members. A repeated sku
- * replaces the earlier body, which then has no critiques. Pure; the cost grows only with the sizes of the families.
+ * Returns, for each body, the critiques after all bodies were published and their families have settled. They are the critiques that GET
+ * status would show or, for a body that POST refuses, those of the dry run. Unknown members become warnings. A repeated sku replaces the
+ * earlier body, which then has no critiques. Pure; the cost grows only with the sizes of the families.
  */
 export function validateBodies(
   sent: readonly Submission[],

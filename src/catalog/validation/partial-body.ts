@@ -4,7 +4,7 @@ import type { ProductBody } from "../product-schema.ts";
 import { joinedParts } from "../variation.ts";
 
 // Bodies with failures are validated as far as possible: placeholders replace what is wrong, and findings about placeholders are dropped.
-// So a seller learns of everything else at once (beyond M2).
+// So a seller sees everything else that is wrong at once (beyond M2).
 
 /** A body as it was sent, with its failures. The check drops a whole list when one entry is wrong, so the sent form is needed too. */
 export interface CheckedBody {
@@ -12,7 +12,7 @@ export interface CheckedBody {
   readonly failures: readonly Failure[];
 }
 
-/** The address that replaces an image that failed. It counts as a good image. */
+/** The address that replaces an image that failed. It is treated as a good image. */
 export const PLACEHOLDER_URL = "";
 
 /** Values for fields that are missing or wrong. */
@@ -44,7 +44,7 @@ export function failedFields(failures: readonly Failure[]): ReadonlySet<string> 
 
 const PART = /^\/images\/\d+|^\/attributes\/\d+(\/values(\/\d+)?)?/;
 
-/** Pointers about which nothing else is reported: an image, an attribute, its values or one value; otherwise the whole field. */
+/** Pointers for which nothing else is reported. Each is an image, an attribute, its values or one value, or otherwise the whole field. */
 function silencedPointers(failures: readonly Failure[]): ReadonlySet<string> {
   const wrong = failures.filter(({ code }) => !LIST_FAILURES.has(code));
   const parts = wrong.map(({ pointer }) => PART.exec(pointer)?.[0] ?? `/${fieldOf(pointer)}`);

@@ -111,7 +111,7 @@ export const familyImages = statement<ImageRow>(
      join image_checks i on i.seller_id = $1 and i.product_group = g.product_group`,
 );
 
-/** Requests image fetches, also of images that were fetched before. */
+/** Requests image fetches, including those of images that were fetched before. */
 export const requestImages = statement<never>(
   "validation.request_images",
   `insert into image_checks as i (seller_id, product_group, url, due_at)
@@ -201,7 +201,7 @@ export const finishFamilies = statement<never>(
 
 /**
  * Quarantines a family whose validation keeps failing: it is not due again until something changes it. A family that changed since it was
- * leased stays due, and its attempts are counted anew. Index: families_pkey.
+ * leased stays due, and its attempts are counted from zero. Index: families_pkey.
  */
 export const quarantineFamily = statement<never>(
   "validation.set_family_aside",

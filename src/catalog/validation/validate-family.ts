@@ -51,14 +51,17 @@ export interface FamilyOutcome {
 
 const EDITABLE: readonly PublicationStatus[] = ["RECEIVED", "CRITICIZED"];
 
-/** Validates a whole family at once. Pure: the worker and the dry run both use it. A family without members has no verdicts and is never due. */
+/**
+ * Validates a whole family at once. Pure: the worker and the dry run both use it. A family without members has no verdicts and is never
+ * due.
+ */
 export function validateFamily(
   members: readonly LoadedMember[],
   images: ReadonlyMap<string, KnownImage>,
   { reference, now, settleMs, imageRecheckMs, stockSufficed }: FamilyValidationContext,
 ): FamilyOutcome {
   const open = members.filter((member) => EDITABLE.includes(member.status));
-  // Each new member restarts the settle window, so a slow feed is not criticized half way.
+  // Each new member restarts the settle window, so that a slow feed is not criticized before it is complete.
   const settlesAt = Math.max(...members.map((member) => member.receivedAt)) + settleMs;
   const facts = computeFamilyFacts(members, reference, { settled: now >= settlesAt, stockSufficed });
   const used = new Set(members.flatMap((member) => member.product.images.map(({ url }) => url)));
@@ -85,7 +88,7 @@ export function validateFamily(
     imagesUnused: [...images.keys()].filter((url) => !used.has(url)),
     nextDueAt: settling ? settlesAt : undefined,
     open: verdicts.some(({ verdict }) => EDITABLE.includes(verdict.status)),
-    // False for an empty family: a later family with its name starts anew.
+    // False for an empty family: a later family with its name starts from the beginning.
     stockSufficed: stockSuffices(facts),
   };
 }
@@ -93,8 +96,8 @@ export function validateFamily(
 const PENDING: ImageVerdict = { state: "pending" };
 
 /**
- * Whether to fetch an image: when it was never checked, and again when its product was sent again. Then a bad image is always fetched,
- * because the seller may have replaced the file, and a good one when its check is old.
+ * Whether to fetch an image. It is fetched when it was never checked. When its product is sent again, a bad image is always fetched again,
+ * because the seller may have replaced the file; a good image only when its check is old.
  */
 function mustFetch(known: KnownImage | undefined, member: LoadedMember, recheckMs: number): boolean {
   if (known === undefined) return true;

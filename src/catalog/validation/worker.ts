@@ -23,7 +23,7 @@ const FAMILIES_PER_CLAIM = 64;
 const DUE_FAMILIES_READ = 2_000;
 const SELLERS_PER_TURN = 16;
 const CONCURRENT_SELLERS = 4;
-/** Claims of one seller before the next seller's turn. */
+/** Maximum number of claims of one seller before the next seller is served. */
 const CLAIMS_PER_SELLER = 2;
 /** After this many failed attempts, a family is quarantined until a person looks at it. */
 export const MAX_ATTEMPTS = 5;
@@ -69,7 +69,7 @@ function createSellerTurns({ db, clock }: ValidatorContext) {
   }
 
   return {
-    /** The sellers that have waited longest. When a few sellers fill the queue, also the next ones in order. */
+    /** The sellers that have waited longest. When a few sellers fill the queue, the next sellers in order are added. */
     async next(): Promise<readonly number[]> {
       const rows = await db.wide.run("every seller", queries.sellersWithDueFamilies, [clock.now(), DUE_FAMILIES_READ]);
       const longestWaiting = rows.map(({ seller_id }) => seller_id);

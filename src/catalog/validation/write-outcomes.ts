@@ -83,7 +83,7 @@ async function writeChanges(transaction: Transaction, sellerId: number, changes:
   await transaction.run(insertCritiques, critiqueColumns(criticized.map(({ sku, reviews }) => ({ sellerId, sku, reviews }))));
 }
 
-/** The members whose row changes: another status, other findings or other pending reasons. Only the first two make an event. */
+/** The members whose row changes: another status, other findings or other pending reasons. Only the first two cause an event. */
 function changesOf({ rows, outcome }: ValidatedFamily) {
   const rowOf = new Map(rows.map((row) => [row.sku, row]));
   return outcome.verdicts.flatMap(({ member, verdict }) => {
@@ -106,7 +106,9 @@ function changesOf({ rows, outcome }: ValidatedFamily) {
   });
 }
 
-/** Stocks whose changes must start or stop triggering a validation: those of families that were criticized for their stock or wait for it. */
+/**
+ * Stocks whose changes must start or stop triggering a validation: those of families that were criticized for their stock or wait for it.
+ */
 function stockTriggersOf({ rows, outcome }: ValidatedFamily) {
   const isShort = outcome.verdicts.some(
     ({ verdict: { reviews, pending } }) =>

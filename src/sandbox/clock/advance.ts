@@ -8,7 +8,7 @@ export type DatedJob = SharedJob & Required<Pick<SharedJob, "nextDueAt">>;
 export interface ClockAdvance {
   readonly control: Pick<ClockControl, "stepTo">;
   readonly jobs: readonly DatedJob[];
-  /** Where the clock stands and where it goes, which is no earlier. Epoch ms. */
+  /** The time of the clock, and the time to move it to, which is not earlier. Epoch ms. */
   readonly from: number;
   readonly to: number;
   /** Milliseconds of real time since the advance began; infinite when it must end now. */
@@ -16,14 +16,14 @@ export interface ClockAdvance {
   readonly onStep: () => void;
 }
 
-/** For this long, an advance stops at every instant at which something is due. */
+/** During this first part of its time, an advance stops at every due instant. */
 const EXACT_PHASE_MS = 5_000;
-/** An advance takes longer only by the round in progress and the work due at its end. */
+/** An advance takes at most this long, plus the round in progress and the work due at its end. */
 const BUDGET_MS = 20_000;
 
 /**
- * Moves the clock from one due instant to the next and carries out the work due at each. So all consequences happen in the order of their
- * due times and carry those times. An advance that takes long makes longer steps, the last one to the end. Work due within such a step
+ * Moves the clock from one due instant to the next and carries out the work due at each. So all effects happen in the order of their due
+ * times and have those times. An advance that takes long makes longer steps; the last one goes to the end. Work due within such a step
  * happens at its end, in the order in which each work takes what is due.
  */
 export async function advanceClock({ control, jobs, from, to, elapsedMs, onStep }: ClockAdvance): Promise<void> {
@@ -42,8 +42,8 @@ export async function advanceClock({ control, jobs, from, to, elapsedMs, onStep 
 }
 
 /**
- * Carries out due work until nothing is due, the time is up, or a round changes nothing because another process holds the work. Answers
- * when the next work is due, infinite when there is none.
+ * Carries out due work until nothing is due, the time is up, or a round changes nothing because another process holds the work. Returns
+ * when the next work is due; infinite when there is none.
  */
 async function runDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () => number): Promise<number> {
   let lastRound = "";
@@ -57,8 +57,8 @@ async function runDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () =
 }
 
 /**
- * The work due now, the earliest first, and when the next is due. The loops of this process run too, and what they hold does not show as
- * due. So this waits for them, and reads again if they got something done meanwhile.
+ * The work due now, the earliest first, and when the next is due. The loops of this process run too, and the work that they hold is not
+ * counted as due. So this waits for them, and reads again if they did something in the meantime.
  */
 async function findDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () => number) {
   for (;;) {

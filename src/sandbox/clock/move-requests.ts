@@ -36,11 +36,11 @@ export interface ClockMove {
 export interface ClockMover {
   /** Starts a move and waits for its end or for about a second. A refusal says why the clock did not move. */
   move(request: MoveRequest): Promise<"moved" | Refusal>;
-  /** The last move of this process, perhaps still under way. */
+  /** The last move of this process, which may still be under way. */
   last(): ClockMove | undefined;
   /** The background work that the clock stops for. */
   datedJobs(): readonly DatedJob[];
-  /** The process is about to end: a move under way goes to its end in one step. */
+  /** Reports that the process is about to end. A move under way then goes to its end in one step. */
   hurry(): void;
   /** Resolves when no move is under way. */
   close(): Promise<void>;
@@ -114,7 +114,7 @@ export function createClockMover({ clock, log, jobs }: ClockContext): ClockMover
 
 const answerTimeout = () => delay(ANSWER_WITHIN_MS, "late" as const, { ref: false });
 
-/** The instant to move to from where the clock stands, epoch ms, or why it cannot go there. */
+/** The instant to move to from the current time of the clock, epoch ms, or why it cannot go there. */
 function goalOf({ by, to }: MoveRequest, from: number, clock: SharedClock): number | Refusal {
   if ((by === undefined) === (to === undefined)) return clockErrors.refuse("clock_move_ambiguous");
   const goal = by === undefined ? to! : from + durationMs(by);

@@ -65,7 +65,7 @@ const moveView = ({ from, to, steps, doneBefore, doneAfter }: ClockMove, doneNow
     .filter(({ count }) => count > 0),
 });
 
-/** The work that is due first, and when; undefined when none is. */
+/** The work that is due first, and its due time; undefined when no work has one. */
 async function earliestDue(jobs: readonly DatedJob[]): Promise<{ readonly name: string; readonly dueAt: number } | undefined> {
   const dueTimes = await Promise.all(jobs.map(async ({ name, nextDueAt }) => ({ name, dueAt: await nextDueAt() })));
   return dueTimes

@@ -16,7 +16,7 @@ export interface SharedClock extends Clock {
 
 /** The exclusive control of the clock during a change. */
 export interface ClockControl {
-  /** Sets the clock to this instant, epoch ms. For this process it stands there until the next step or the end of the change. */
+  /** Sets the clock to this instant, epoch ms. In this process it stays there until the next step or the end of the change. */
   stepTo(at: number): Promise<void>;
   /** Stops the clock, or lets it run again from the time it shows. */
   freeze(frozen: boolean): Promise<void>;

@@ -9,7 +9,8 @@ const PURPOSE = "call";
 
 /**
  * The faults that rules inject into calls; undefined when there are no rules. Each rule counts the calls it concerns and draws by that
- * count, so the same calls in the same order meet the same faults. Latencies add up. Of the rules that end a call, the first hit is used.
+ * count, so that the same calls in the same order get the same faults. Latencies add up. Of the rules that end a call, the first hit is
+ * used.
  */
 export function createCallFaultDraw({ seed, rules }: FaultConfig<CallRule>): CallFaultSource["draw"] {
   if (rules.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../../platform/contract/index.ts";
 
-/** Refusals of fault rules whose shape is right. */
+/** Refusals of fault rules that match the schema. */
 export const faultErrors = errorCatalogue({
   fault_field_missing: {
     status: 422,

@@ -10,7 +10,7 @@ interface FaultedCall {
   readonly seconds: number;
 }
 
-/** How a fault answers with a status, as if it were real. */
+/** A status with which a fault answers as if it were a real failure. */
 interface StatusRow {
   /** What the status means, in a few words. */
   readonly means: LocalizedText;
