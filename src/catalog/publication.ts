@@ -133,6 +133,6 @@ const BY_CODE = new Map<string, (typeof STATES)[number]>(STATES.map((state) => [
 /** The row of a status code. Throws for an unknown code, which the database cannot contain. */
 export function publicationState(code: PublicationStatus): (typeof STATES)[number] {
   const state = BY_CODE.get(code);
-  if (!state) throw new Error(`no publicationMachine state ${code}`);
+  if (!state) throw new Error(`no publication state ${code}`);
   return state;
 }

@@ -28,7 +28,7 @@ export const ADMISSION_SETTINGS = {
     "AUTH_FAILURES_PER_MINUTE",
     [1, 10_000_000],
     () => 20,
-    "Calls of one address, and of one client_id, that may fail at the door per minute before they are told to wait.",
+    "Calls of one address, and of one client_id, whose authentication may fail per minute before further ones get 429.",
   ),
   idempotencyAnswerLimitBytes: integerSetting(
     "IDEMPOTENCY_ANSWER_LIMIT_BYTES",

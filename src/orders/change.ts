@@ -21,7 +21,7 @@ export type DecideChange = (order: OrderRecord) => OrderChange | Refusal | undef
 /** The moves that the current order offers. */
 export type ActionsOf = (order: OrderRecord) => readonly AvailableAction[];
 
-/** Makes the answer of a change. With `once`, the answer is recorded under the call's Idempotency-Key. */
+/** Makes the answer of a change. With `idempotencyKey`, the answer is recorded under the call's Idempotency-Key. */
 export interface Responder {
   readonly idempotencyKey: IdempotencyKey | undefined;
   /** Returns the same object for the same order every time: the recorded answer is the one that is sent. */

@@ -8,14 +8,17 @@ const closed = { additionalProperties: false };
 /** The description and example of a field in published documents. */
 const described = (description: string, example: unknown) => ({ description, examples: [example] });
 const Code = Type.Integer({ minimum: 1, maximum: CODE_MAX, ...described("Código.", 12) });
-const Name = Type.String({
-  ...described("Nome, letra por letra como os produtos o usam.", "Corrida"),
-  minLength: NON_BLANK.minLength,
-  maxLength: 100,
-  pattern: NON_BLANK.pattern,
-  "x-code": NON_BLANK.refusal.code,
-  "x-hint": NON_BLANK.refusal.text,
-});
+const nameOf = (description: string, example: string) =>
+  Type.String({
+    ...described(description, example),
+    minLength: NON_BLANK.minLength,
+    maxLength: 100,
+    pattern: NON_BLANK.pattern,
+    "x-code": NON_BLANK.refusal.code,
+    "x-hint": NON_BLANK.refusal.text,
+  });
+const name = (example: string) => nameOf("Nome, letra por letra como os produtos o usam.", example);
+const externalCode = (example: string) => nameOf("O código em outros sistemas.", example);
 const StoreCode = Type.String({ pattern: "^[A-Z]{2,8}$" });
 const Percent = Type.Number({ minimum: 0, maximum: 100, "x-scale": 2, ...described("Em porcento, até 2 decimais.", 16) });
 /** The kinds of product (decisions 3). */
@@ -41,18 +44,19 @@ const byKind = (what: string, limits: { readonly minimum: number; readonly maxim
   );
 };
 
-const NamedItems = Type.Array(Type.Object({ code: Code, name: Name, externalCode: Name }, closed));
+const namedItems = (example: string, exampleCode: string) =>
+  Type.Array(Type.Object({ code: Code, name: name(example), externalCode: externalCode(exampleCode) }, closed));
 
 const TemplateAttribute = Type.Object(
   {
     code: Code,
-    name: Name,
+    name: name("Material"),
     required: Type.Boolean(described("Se todo produto do tipo precisa dele.", false)),
     typeSelection: Type.Union([Type.Literal("FREE_TEXT"), Type.Literal("SINGLE"), Type.Literal("MULTIPLE")], {
       description: "Como se preenche.",
       "x-meanings": { FREE_TEXT: "Um texto livre.", SINGLE: "Um valor da lista.", MULTIPLE: "Um ou mais valores da lista." },
     }),
-    values: Type.Array(Type.Object({ code: Code, value: Name }, { ...closed, description: "Um valor aceito." }), {
+    values: Type.Array(Type.Object({ code: Code, value: name("Borracha") }, { ...closed, description: "Um valor aceito." }), {
       ...described("Os valores aceitos; vazio = conteúdo livre.", [{ code: 1, value: "Borracha" }]),
     }),
   },
@@ -62,7 +66,7 @@ const TemplateAttribute = Type.Object(
 const ProductType = Type.Object(
   {
     code: Code,
-    name: Name,
+    name: name("Camiseta Esportiva"),
     departments: Type.Array(Code, { minItems: 1 }),
     kind: Type.Union(
       [Type.Literal("CLOTHES"), Type.Literal("SHOES"), Type.Literal("ACCESSORY"), Type.Literal("SINGLE"), Type.Literal("FOOD")],
@@ -118,15 +122,17 @@ const Rules = Type.Object(
  */
 export const ReferenceShape = Type.Object(
   {
-    stores: Type.Array(Type.Object({ code: StoreCode, name: Name }, closed), { minItems: 1 }),
-    brands: NamedItems,
-    colors: NamedItems,
-    flavors: NamedItems,
-    sizes: NamedItems,
-    sizeCharts: Type.Array(Type.Object({ code: Code, name: Name, sizes: Type.Array(Name, { minItems: 1 }) }, closed)),
-    departments: Type.Array(Type.Object({ code: Code, name: Name, stores: Type.Array(StoreCode, { minItems: 1 }) }, closed)),
+    stores: Type.Array(Type.Object({ code: StoreCode, name: name("Vitrine Esportes") }, closed), { minItems: 1 }),
+    brands: namedItems("Altipasso", "ALTIPASSO"),
+    colors: namedItems("Azul", "AZUL"),
+    flavors: namedItems("Chocolate", "CHOCOLATE"),
+    sizes: namedItems("M", "M"),
+    sizeCharts: Type.Array(Type.Object({ code: Code, name: name("Adulto"), sizes: Type.Array(name("M"), { minItems: 1 }) }, closed)),
+    departments: Type.Array(Type.Object({ code: Code, name: name("Corrida"), stores: Type.Array(StoreCode, { minItems: 1 }) }, closed)),
     productTypes: Type.Array(ProductType),
-    templates: Type.Array(Type.Object({ code: Code, name: Name, attributes: Type.Array(TemplateAttribute) }, closed)),
+    templates: Type.Array(
+      Type.Object({ code: Code, name: name("Camisetas, regatas e tops esportivos"), attributes: Type.Array(TemplateAttribute) }, closed),
+    ),
     rules: Rules,
   },
   closed,

@@ -25,7 +25,7 @@ export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
   [
     401,
     {
-      means: { "pt-BR": "a credencial deixou de valer", en: "the credential holds no more" },
+      means: { "pt-BR": "a credencial deixou de valer", en: "the credential is no longer valid" },
       mayBeAfter: false,
       refuse: () => sellerErrors.refuse("credential_invalid"),
     },

@@ -60,7 +60,7 @@ export function createFaultStore({ db, log }: { readonly db: Database; readonly 
       APPLY[row.target](row);
     }
     if (newer.length > 0 && before + ruleCount() > 0)
-      log.warn({ count: ruleCount() }, "faults were set: by so many rules things go wrong on purpose");
+      log.warn({ count: ruleCount() }, "fault rules are active: calls and notifications fail on purpose");
     return newer.length;
   }
 
