@@ -3,9 +3,9 @@ import { sellerErrors } from "../sellers/index.ts";
 import { eventErrors } from "./errors.ts";
 import { Event, OperatorEvent } from "./shapes.ts";
 
-/** Events per page: the maximum, and the default. */
+/** Maximum and default number of events per page. */
 export const PAGE_LIMITS = { max: 500, default: 100 } as const;
-/** Longest wait for a new event, in seconds. */
+/** Maximum wait for a new event, in seconds. */
 const MAX_WAIT_SECONDS = 30;
 const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 

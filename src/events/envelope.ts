@@ -26,10 +26,10 @@ interface Link {
 
 /** An event on the wire, the same in the feed and in notifications (decisions 7); the feed omits `urlNotifyService`. */
 export interface Envelope {
-  /** `evt_<sellerId>_<seq>`: the same on every attempt, and without a dot. */
+  /** `evt_<sellerId>_<seq>`. All attempts have the same id. It contains no dot, because dots separate the parts of the signed text. */
   readonly id: string;
   readonly seq: number;
-  /** The previous event that this reader gets; null = none. A reader who did not see it has missed something. */
+  /** The seq of the previous event that this reader gets; null = none. A reader that has not seen it has missed something. */
   readonly prevSeq: number | null;
   readonly sellerId: number;
   readonly name: string;
@@ -46,21 +46,21 @@ export interface Envelope {
   readonly links: readonly Link[];
 }
 
-/** An event in the feed, which also says who caused it and how. */
+/** An event in the feed. It also says what kind of actor caused it, and how. */
 export interface FeedItem extends Envelope {
-  /** What kind of actor did it: credential, operator, simulator, timer, automatic validation. */
+  /** The kind of actor that caused the event: credential, operator, simulator, timer, automatic validation. */
   readonly by: string;
   readonly cause: string;
   /** The status change of the product, or of the shippings that moved. */
   readonly changes: { readonly from?: string; readonly via?: string; readonly to?: string; readonly shippingCode?: number };
-  /** The call that caused it. */
+  /** The id of the call that caused the event. */
   readonly requestId?: string;
 }
 
-/** The members of a stored payload that are shown. Any others are internal. */
+/** The fields of a stored payload that are shown. All other fields are internal. */
 interface EventPayload {
   readonly from?: string | null;
-  /** The status in between, when two moves were made at once. */
+  /** The intermediate status, when two moves were made at once. */
   readonly via?: string;
   readonly to?: string;
   readonly shippingCode?: number;
@@ -75,11 +75,11 @@ export const eventId = (sellerId: number, seq: number): string => `evt_${sellerI
 export const resourceKindOf = ({ resource }: Pick<EventRow, "resource">): EventResourceKind =>
   resource.slice(0, resource.indexOf("/")) as EventResourceKind;
 
-/** An event as it is sent. `prevSeq` is the previous event that the reader gets; `url` is the address it is pushed to. */
+/** An event as it is sent. `prevSeq` is the seq of the previous event that the reader gets. `url` is the address of the push. */
 export const envelope = (row: EventRow, facts: { readonly prevSeq: number | null; readonly url?: string }): Envelope =>
   envelopeOf(row, JSON.parse(row.payload) as EventPayload, facts);
 
-/** An event as the feed shows it. There the previous event is the previous seq. */
+/** An event as the feed shows it. In the feed, the previous event is the one with the previous seq. */
 export function feedItem(row: EventRow): FeedItem {
   const payload = JSON.parse(row.payload) as EventPayload;
   const { from, via, to, shippingCode, requestId } = payload;
@@ -126,5 +126,5 @@ function envelopeOf(
 }
 
 const PRODUCT_STATUS_WORDS: ReadonlyMap<string, string> = new Map(STATES.map(({ code, status }) => [code, status]));
-/** Products are stored by code and shown by the seed's word. Orders are stored by that word already. */
+/** Product statuses are stored as codes and shown as the seed's words. Order statuses are stored as those words already. */
 const statusWordOf = (status: string): string => PRODUCT_STATUS_WORDS.get(status) ?? status;

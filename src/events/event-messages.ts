@@ -17,7 +17,7 @@ const ORDER_MOVE_MESSAGES: Readonly<Record<OrderMoveName, string>> = {
   checkIn: "Recebimento da devolução confirmado",
 };
 
-/** The same moves of one shipping, when another shipping of the order is less advanced: the order stays where that one is. */
+/** Messages for the move of one shipping when another shipping is less advanced. The order then has the less advanced status. */
 const SHIPPING_MOVE_MESSAGES: Partial<Record<OrderMoveName, string>> = {
   approve: "Pagamento de uma entrega do pedido aprovado",
   expire: "Uma entrega do pedido cancelada por falta de pagamento",
@@ -29,7 +29,7 @@ const SHIPPING_MOVE_MESSAGES: Partial<Record<OrderMoveName, string>> = {
   refuse: "Uma entrega do pedido recusada pela análise de risco",
 };
 
-/** Messages by event name and cause; some also by the new status. */
+/** Messages by event name and cause. Some causes have a message for each new status. */
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonly<Record<string, string>>>>>> = {
   "product.status": {
     submit: "Produto recebido",
@@ -57,17 +57,17 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonl
   },
 };
 
-/** What a message depends on. */
+/** The facts that a message depends on. */
 interface MessageFacts {
   readonly name: string;
   readonly cause: string;
-  /** The status that the event led to. */
+  /** The new status of the product or shipping. */
   readonly to?: string | undefined;
   /** The status of the whole order after the event. */
   readonly orderStatus?: string | undefined;
 }
 
-/** An event's message in pt-BR. An event without its own message gets the general one of its kind of resource. */
+/** An event's message in pt-BR. Without a specific message, the general message of its kind of resource. */
 export function eventMessage(kind: EventResourceKind, { name, cause, to = "", orderStatus = to }: MessageFacts): string {
   const ofShipping = name === "order.status" && orderStatus !== to ? SHIPPING_MOVE_MESSAGES[cause as OrderMoveName] : undefined;
   const message = ofShipping ?? MESSAGES[name]?.[cause];

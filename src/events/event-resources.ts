@@ -5,16 +5,16 @@ export type EventResourceKind = "product" | "order" | "credential" | "endpoint";
 export interface ResourceTexts {
   readonly code: string;
   readonly action: string;
-  /** The name of the resource in `parameters`. */
+  /** The key of the resource's id in `parameters`. */
   readonly parameter: string;
   /** The parts of the resource that a read includes only when `expand` names them. */
   readonly expands: readonly string[];
   readonly links: (id: string) => Readonly<Record<string, string>>;
-  /** The message when the event has none of its own. */
+  /** The message of events that have no specific message. */
   readonly message: string;
 }
 
-/** Every kind of resource that has events. */
+/** The texts and links of every kind of resource that has events. */
 export const EVENT_RESOURCES: Readonly<Record<EventResourceKind, ResourceTexts>> = {
   product: {
     code: "PRODUTO_ALTERADO",

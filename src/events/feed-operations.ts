@@ -16,7 +16,10 @@ export interface FeedContext {
 
 type FeedCall = SellerCall<typeof contract.listEvents>;
 
-/** The durable feed of a seller's events (decisions 7): in order, without gaps, after a seq. A call may wait for the next event. */
+/**
+ * The endpoint of a seller's durable event feed (decisions 7). It returns the events after a seq, in order and without gaps. A call may
+ * wait for the next event.
+ */
 export const feedEndpoints = (context: FeedContext): readonly Endpoint[] => [
   endpoint(contract.listEvents, async (call: FeedCall): Promise<Answer | Refusal> => {
     const { after = 0, wait = 0 } = call.query;
@@ -33,7 +36,7 @@ export const feedEndpoints = (context: FeedContext): readonly Endpoint[] => [
   }),
 ];
 
-/** The events after a seq. Refuses when some of them are no longer shown. */
+/** Reads the events after a seq. Refuses when some of them are no longer shown. Without a seq, starts at the oldest event shown. */
 async function readFeed({ db, retention }: FeedContext, { who, query, at }: FeedCall): Promise<readonly EventRow[] | Refusal> {
   const { after = 0, limit = contract.PAGE_LIMITS.default } = query;
   const eventsAfter = (seq: number) => db.run([who.sellerId], listEvents, [who.sellerId, seq, limit]);
@@ -41,7 +44,7 @@ async function readFeed({ db, retention }: FeedContext, { who, query, at }: Feed
   const [first] = rows;
   if (first === undefined || first.at >= retention.cutoff(at)) return rows;
   const oldest = await retention.oldestSeq(who.sellerId, at);
-  // Neighbouring events may be slightly out of order in time, so the seq decides.
+  // Events may be slightly out of order in time, so the seqs are compared.
   if (first.seq >= oldest) return rows;
   if (after === 0) return eventsAfter(oldest - 1);
   return eventErrors.refuse("events_expired", {

@@ -39,7 +39,7 @@ export function openEvents({ db, log, metrics, settings }: EventsContext): Slice
   };
 }
 
-/** Row-level security slows down in a transaction that names more sellers. */
+/** Maximum number of sellers in one transaction. Row-level security is slow with more. */
 const SELLERS_PER_COUNT = 128;
 
 async function countEvents(db: Database, sellerIds: readonly number[]) {
@@ -51,18 +51,21 @@ async function countEvents(db: Database, sellerIds: readonly number[]) {
   return rows;
 }
 
-/** A seller's events after a seq, oldest first, `limit` at most. */
+/** A seller's events after a seq, oldest first, at most `limit` of them. */
 export const readEvents = (
   db: Pick<Database, "run">,
   { sellerId, after, limit }: { readonly sellerId: number; readonly after: number; readonly limit: number },
 ): Promise<EventRow[]> => db.run([sellerId], queries.listEvents, [sellerId, after, limit]);
 
-/** The longest a call may take. Its events are dated when it arrives and numbered when it commits, so dates can be out of order by this. */
+/**
+ * Maximum duration of a call. Events are dated when the call arrives and numbered when it commits, so dates can be out of order by this
+ * time.
+ */
 const MAX_DISORDER_MS = 10_000;
 
 /**
- * A seq before all of a seller's events since an instant, epoch ms; 0 when there is none. Events are only nearly sorted by time, so up to
- * ten seconds of earlier events may follow it too.
+ * A seq lower than those of all the seller's events since `at`, epoch ms; 0 when there are no earlier events. Events are only nearly sorted
+ * by time, so up to ten seconds of earlier events may also follow this seq.
  */
 export const seqAt = (db: Pick<Database, "run">, sellerId: number, at: number): Promise<number> =>
   lastBefore(db, sellerId, at - MAX_DISORDER_MS);
@@ -72,7 +75,7 @@ async function lastBefore(db: Pick<Database, "run">, sellerId: number, at: numbe
   return row?.seq ?? 0;
 }
 
-/** Appends events in the order given. Skips an event whose resource already has one of that version. */
+/** Appends events in the given order. Skips an event if its resource already has an event of the same version. */
 export const appendEvents: AppendEvents = async (db, events) => {
   if (events.length === 0) return;
   const sellerIds = [...new Set(events.map(({ sellerId }) => sellerId))];

@@ -7,7 +7,7 @@ import { createWaitingCalls, type WaitingCall, type WaitingCalls, type WaitReque
 
 /** The wait of one call. */
 export interface WaitHandle {
-  /** Resolves with true when it is worth reading again; otherwise the wait is over. */
+  /** Resolves with true when there may be new events. Any other result ends the wait. */
   next(): Promise<WaitResult>;
   /** Ends the wait and frees its place. A second call does nothing. */
   leave(): void;
@@ -15,19 +15,19 @@ export interface WaitHandle {
 
 /** The calls of this process that wait for events. */
 export interface LongPollRegistry {
-  /** Starts a wait that misses no event from here on; refuses when too many calls wait. */
+  /** Starts a wait that misses no event from now on. Refuses when too many calls already wait. */
   register(request: WaitRequest): WaitHandle | Refusal;
   waiting(): number;
-  /** Ends every wait, and every later one at once. */
+  /** Ends all waits. A wait that starts later ends at once. */
   end(): void;
 }
 
 export interface LongPollSettings {
   /** Reports events appended by this process. */
   readonly newEvents: NewEventsSignal;
-  /** How many events each seller has; shows what other processes appended. */
+  /** Number of events of each seller. A higher number than before means that some process appended events. */
   readonly count: (sellerIds: readonly number[]) => Promise<readonly { readonly seller_id: number; readonly events: number }[]>;
-  /** The credentials among these that are no longer accepted, and why. */
+  /** The given credentials that are no longer accepted, each with its refusal. */
   readonly refusedCredentials: (credentialIds: readonly string[]) => Promise<ReadonlyMap<string, Refusal>>;
   readonly log: Log;
   readonly longPollWaiters: number;
@@ -35,16 +35,16 @@ export interface LongPollSettings {
 }
 
 const POLL_MS = 100;
-/** With more sellers than this waited for, polling slows down. */
+/** If calls wait for more sellers than this, polls are less frequent. */
 const MANY_SELLERS = 500;
 const MANY_SELLERS_POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 1;
-/** A revocation takes effect within 5 s (decisions 6); authentication may use three of them. */
+/** A revocation takes effect within 5 s (decisions 6). Authentication may use 3 s of that. */
 const CREDENTIALS_CHECK_MS = 1_000;
 
 /**
- * Registers waiting calls and polls once for all of them, while there are any. Events of this process wake a call at once. The poll
- * finds everything else: lost wake-ups and events of other processes.
+ * Registers waiting calls. While there are any, one poll serves all of them. An event of this process wakes its seller's calls at once. The
+ * poll finds all other events: those of other processes, and those whose wake-up was lost.
  */
 export function createLongPollRegistry(settings: LongPollSettings): LongPollRegistry {
   const { longPollWaiters, longPollWaitersPerApplication: perApplication } = settings;
@@ -83,7 +83,7 @@ export function createLongPollRegistry(settings: LongPollSettings): LongPollRegi
 
 type PollerSettings = Pick<LongPollSettings, "newEvents" | "count" | "refusedCredentials" | "log">;
 
-/** Polls while calls wait; `update` is called whenever a call comes or goes. */
+/** Polls while calls wait. `update` must be called after every added or removed call. */
 function createPoller(calls: WaitingCalls, settings: PollerSettings): { update(): void } {
   const { newEvents, log } = settings;
   let timer: NodeJS.Timeout | undefined;

@@ -9,10 +9,10 @@ import { listEvents, listNewest, listNewestOfAll, listNewestOfResource, listOfRe
 
 type Call = OperatorCall<typeof contract.listSellerEvents>;
 
-/** How far back the list of all sellers' newest events goes. */
+/** The period that the list of all sellers' newest events covers. */
 const RECENT_PERIOD_MS = DAY_MS;
 
-/** Lists every event of one seller, or the newest events of all sellers (decisions 8). */
+/** Lists the events of one seller, or the newest events of all sellers (decisions 8). */
 export const operatorEventEndpoints = (db: Database): readonly Endpoint[] => [
   endpoint(contract.listSellerEvents, async (call: Call): Promise<Answer | Refusal> => {
     const { sellerId, after, resource, limit = contract.PAGE_LIMITS.default } = call.query;

@@ -30,8 +30,8 @@ export const listNewestOfResource = statement<EventRow>(
 );
 
 /**
- * The newest events of all sellers since an instant, newest first. All of the `$2` newest events belong to the `$2` sellers whose last
- * events are the newest. So the statement reads one event per seller, and more only for those sellers. Index: events_pkey.
+ * The newest `$2` events of all sellers since `$1`, newest first. They belong to at most `$2` sellers: those whose last events are the
+ * newest. So the statement reads one event of every seller, and more events only of those sellers. Index: events_pkey.
  */
 export const listNewestOfAll = statement<EventRow>(
   "events.list_newest_of_all",
@@ -50,7 +50,7 @@ export const listNewestOfAll = statement<EventRow>(
     order by e.at desc, e.seller_id, e.seq desc limit $2`,
 );
 
-/** How many events each seller has, which is the seq of its last one. Index: seller_counters_pkey. */
+/** Number of events of each seller, which is also the seq of its last event. Index: seller_counters_pkey. */
 export const countEvents = statement<{ seller_id: number; events: number }>(
   "events.count_events",
   `select c.seller_id, c.events
@@ -59,8 +59,8 @@ export const countEvents = statement<{ seller_id: number; events: number }>(
 );
 
 /**
- * The seq of a seller's last event before an instant; 0 when there is none. Seqs are dense and times nearly sorted, so a binary search
- * finds it in about 20 probes, however many events there are. Index: events_pkey, seller_counters_pkey.
+ * The seq of a seller's last event before an instant; 0 when there is none. Seqs have no gaps and times are nearly sorted, so a binary
+ * search finds it in about 20 probes for a million events. Index: events_pkey, seller_counters_pkey.
  */
 export const lastBefore = statement<{ seq: number }>(
   "events.last_before",
@@ -76,8 +76,8 @@ export const lastBefore = statement<{ seq: number }>(
 );
 
 /**
- * Appends events of many sellers in the order given, and counts them. Skips an event whose (resource, version) is stored already or appears
- * twice in the input, so seqs have no gaps. Indexes: events_of_resource, seller_counters_pkey.
+ * Appends events of many sellers in the given order, and adds them to the sellers' counts. Skips an event whose (resource, version) is
+ * already stored or appears earlier in the input, so seqs have no gaps. Indexes: events_of_resource, seller_counters_pkey.
  */
 export const appendEvents = statement<never>(
   "events.append_events",

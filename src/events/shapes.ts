@@ -17,7 +17,7 @@ import {
 } from "../platform/contract/index.ts";
 import { EVENT_RESOURCES } from "./event-resources.ts";
 
-// What events look like on the wire, in the feed and pushed (decisions 7).
+// The shape of events on the wire, in the feed and in notifications (decisions 7).
 
 /** The names of all events, those that are pushed and those that appear only in the feed. */
 const EVENT_NAMES = {
@@ -79,7 +79,7 @@ export const Event = extendObject("Event", EventBase, "Um evento no feed.", {
   ),
   requestId: optional(requestIdField("A chamada que o causou.")),
 });
-/** An event in the operators' list of all sellers. */
+/** An event in the operators' event list. */
 export const OperatorEvent = extendObject("OperatorEvent", Event, "Um evento, com quem o causou e o recurso.", {
   actor: textField("Quem; para o papel support, só o tipo.", `credential:${EXAMPLE_IDS.credential}`),
   resource: textField("O recurso: `product/<sku>`, `order/<número>` e outros.", "order/217350000584167"),
@@ -93,7 +93,7 @@ export const Notification = extendObject(
   "Uma notificação: diz o que mudou e nada de pessoa alguma. Busque o que precisar por `links`.",
   { seq: number, name, urlNotifyService },
 );
-/** The notification that a test of an endpoint sends. */
+/** The notification that an endpoint test sends. */
 export const TestNotification = extendObject(
   "TestNotification",
   EventBase,

@@ -1,9 +1,9 @@
 import type { Refusal } from "../platform/contract/index.ts";
 
-/** Why a wait stops: true = there may be events, false = the time is up, a refusal = the caller may no longer wait. */
+/** The result of a wait: true = there may be new events, false = the time is up, a refusal = the caller may no longer wait. */
 export type WaitResult = boolean | Refusal;
 
-/** Wakes one waiting call. A notification sent while no call waits is kept for the next wait. An end is permanent. */
+/** Wakes one waiting call. A notification sent while no call waits is kept for the next wait. Once ended, a signal stays ended. */
 export interface WaitSignal {
   notify(): void;
   /** Ends this wait and every later one. The first reason is kept. */
@@ -11,7 +11,7 @@ export interface WaitSignal {
   wait(): Promise<WaitResult>;
 }
 
-/** A signal that was neither notified nor ended. */
+/** Creates a signal that is neither notified nor ended. */
 export function createWaitSignal(): WaitSignal {
   let isNotified = false;
   let endReason: false | Refusal | undefined;

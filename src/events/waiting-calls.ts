@@ -1,6 +1,6 @@
 import type { WaitSignal } from "./wait-signal.ts";
 
-/** Who waits, for what and for how long. */
+/** A request to wait: the caller, the events it waits for, and the length of the wait. */
 export interface WaitRequest {
   readonly sellerId: number;
   readonly clientId: string;
@@ -10,18 +10,18 @@ export interface WaitRequest {
   readonly waitMs: number;
 }
 
-/** A call that waits. */
+/** A waiting call, with the signal that wakes it. */
 export interface WaitingCall extends WaitRequest {
   readonly signal: WaitSignal;
 }
 
-/** The waiting calls of this process, found by seller and counted by application. */
+/** The waiting calls of this process, grouped by seller and counted per application. */
 export interface WaitingCalls {
   add(call: WaitingCall): void;
   /** Removing a call twice does nothing. */
   remove(call: WaitingCall): void;
   count(): number;
-  /** Calls of the same application for the same seller. */
+  /** Number of waiting calls of the same application for the same seller. */
   countLike(request: Pick<WaitRequest, "clientId" | "sellerId">): number;
   sellerIds(): readonly number[];
   sellerCount(): number;
@@ -31,7 +31,7 @@ export interface WaitingCalls {
 
 const applicationKey = ({ clientId, sellerId }: Pick<WaitRequest, "clientId" | "sellerId">) => `${clientId} ${sellerId}`;
 
-/** No calls yet. */
+/** Starts with no calls. */
 export function createWaitingCalls(): WaitingCalls {
   const bySeller = new Map<number, Set<WaitingCall>>();
   const countByApplication = new Map<string, number>();

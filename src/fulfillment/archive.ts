@@ -3,10 +3,10 @@ import type { ZipEntry } from "../platform/archive/index.ts";
 import { documentSealContext } from "../orders/index.ts";
 import type { InvoiceDocumentRow } from "./queries.ts";
 
-/** Documents read in one query. They are all held in memory. */
+/** Maximum number of documents read in one query. All of them are held in memory. */
 export const DOCUMENTS_PER_PAGE = 200;
 
-/** Reads the page of documents after `last`; the first page when it is undefined. */
+/** Reads the page of documents after `last`, or the first page when `last` is undefined. */
 export type ReadPage = (last: InvoiceDocumentRow | undefined) => Promise<readonly InvoiceDocumentRow[]>;
 
 /** The entries of an archive, or undefined when there are none. Holds one page in memory at a time. */
@@ -28,7 +28,7 @@ async function* entriesFrom(
   }
 }
 
-/** Turns a seller's sealed document into the entry `{key}-procNFe.xml`. Its bytes stay deflated. */
+/** Creates the function that turns a seller's sealed document into the entry `{key}-procNFe.xml`. The bytes stay deflated. */
 export const toZipEntry =
   (keys: KeyRing, sellerId: number) =>
   ({ order_number, shipping_code, access_key, document, crc32, size_bytes }: InvoiceDocumentRow): ZipEntry => ({

@@ -16,7 +16,7 @@ export interface DownloadContext {
   readonly orders: OrderStore;
 }
 
-/** Downloads of the fulfilment operator's invoices (seed 4.3), streamed one page of documents at a time. */
+/** Endpoints that download the fulfilment operator's invoices (seed 4.3). They stream one page of documents at a time. */
 export function downloadEndpoints({ db, keys, orders }: DownloadContext): readonly Endpoint[] {
   const answer = async (sellerId: number, file: string, at: number, read: ReadPage): Promise<Answer> => {
     const entries = await archiveEntries(read, toZipEntry(keys, sellerId));

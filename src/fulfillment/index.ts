@@ -12,13 +12,13 @@ export interface FulfillmentContext {
   readonly db: Database;
   readonly keys: KeyRing;
   readonly environment: Environment;
-  /** The CNPJ that invoices give for the marketplace; empty = not checked. */
+  /** The marketplace's CNPJ on invoices; empty = not checked. */
   readonly marketplaceCnpj: string;
   readonly orders: OrdersSlice;
   readonly issueInvoice: IssueInvoice;
 }
 
-/** The fulfilment operator: enrolment, invoices, shipments, deliveries, and downloads of its invoices (seed 1, 3.2, 4.3). */
+/** Endpoints for the fulfilment operator (seed 1, 3.2, 4.3): enrolments, invoices, shipments, deliveries, downloads of its invoices. */
 export function openFulfillment({ db, keys, environment, marketplaceCnpj, orders, issueInvoice }: FulfillmentContext): {
   readonly endpoints: readonly Endpoint[];
 } {
@@ -36,7 +36,7 @@ export function openFulfillment({ db, keys, environment, marketplaceCnpj, orders
   };
 }
 
-/** Issues the operator's invoices when a fulfilment shipping is invoiced. */
+/** Creates the function that issues the operator's invoice when a fulfilment shipping is invoiced. */
 export const openInvoiceIssuer = ({
   keys,
   environment,

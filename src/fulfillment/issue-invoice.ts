@@ -22,15 +22,15 @@ import { fulfillmentErrors } from "./errors.ts";
 export interface IssuerContext {
   readonly environment: Environment;
   readonly keys: KeyRing;
-  /** Undefined = not configured, and not checked. */
+  /** Undefined = not configured; the check is skipped. */
   readonly marketplaceCnpj: string | undefined;
-  /** `count` random decimal digits. */
+  /** Returns `count` random decimal digits. */
   readonly digits: (count: number) => string;
 }
 
 /**
- * Issues invoices of fulfilment shippings as the operator would: a valid procNFe that passes every invoice check, with its key claimed
- * and its document sealed. Only the sandbox invents documents. In production the operator must send the authorised one.
+ * Issues invoices for fulfilment shippings, as the operator would. Each one is a valid procNFe that passes every invoice check. Its key is
+ * claimed and its document is sealed. Only the sandbox invents documents. In production the operator must send the authorised one.
  */
 export const createInvoiceIssuer =
   (context: IssuerContext): IssueInvoice =>
@@ -49,22 +49,22 @@ export const createInvoiceIssuer =
   };
 
 /**
- * An invented CNPJ for a marketplace that configured none. No range of numbers is reserved for tests, so a real company may have it.
- * Only the sandbox, where nothing is authorised, puts it on invoices.
+ * An invented CNPJ, used when no marketplace CNPJ is configured. No range of CNPJs is reserved for tests, so a real company may have this
+ * one. Only the sandbox puts it on invoices, and no sandbox invoice is authorised.
  */
 const INVENTED_MARKETPLACE_CNPJ = withCnpjDigits("900030010001");
-/** For sellers created before the sandbox gave each one a CNPJ. */
+/** An invented CNPJ for sellers created before the sandbox gave every seller a CNPJ. */
 const inventedSellerCnpj = (sellerId: number) => fakeCnpj(String(sellerId % 1_000_000).padStart(6, "0"));
-/** The recipient that SEFAZ's test environment uses when none is known. */
+/** The CNPJ that SEFAZ's test environment uses for an unknown recipient. */
 const TEST_RECIPIENT = "99999999000191";
-/** São Paulo. */
+/** The state code of São Paulo. */
 const STATE_CODE = "35";
-/** Kept apart from the series that sellers number themselves. */
+/** A series separate from those that sellers number themselves. */
 const SERIES = 500;
 const MAX_INVOICE_NUMBER = 999_999_999;
 const SECOND_MS = 1_000;
 
-/** The last two digits of the year, as protocol numbers have them. */
+/** The last two digits of the year, used in protocol numbers. */
 const twoDigitYear = (ms: number) => isoDateTime(ms).slice(2, 4);
 
 function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, context: IssuerContext): InvoiceXmlInput {
@@ -72,7 +72,7 @@ function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, con
   const { supplier, orderNumber } = order;
   const customer = order.customer && openCustomer(keys, supplier.sellerId, orderNumber, order.customer);
   const document = normalizeTaxId(customer?.document ?? "");
-  // An NF-e states whole seconds.
+  // The times of an NF-e are in whole seconds.
   const issuedAtMs = Math.floor(at / SECOND_MS) * SECOND_MS;
   const withCode = (numericCode: string): InvoiceXmlInput => ({
     environment,

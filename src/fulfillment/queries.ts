@@ -1,13 +1,13 @@
 import { statement } from "../platform/database/index.ts";
 
 export interface EnrolmentRow {
-  /** Whether the seller flagged the product for fulfilment. Only flagged products are enrolled. */
+  /** Whether the seller flagged the product for fulfilment. Only flagged products can be enrolled. */
   readonly candidate: boolean;
-  /** When it was enrolled, epoch ms; null when it was not enrolled before this statement. */
+  /** Time of the enrolment before this statement, epoch ms; null when the product was not enrolled. */
   readonly enrolled_at: number | null;
 }
 /**
- * Enrols a candidate, or withdraws an enrolment; no row when there is no such product. Index: products_pkey,
+ * Enrols a candidate product, or withdraws its enrolment. Returns no row when the product does not exist. Index: products_pkey,
  * fulfillment_enrolments_pkey.
  */
 export const putEnrolment = statement<EnrolmentRow>(
@@ -36,8 +36,8 @@ export interface InvoiceDocumentRow {
   readonly size_bytes: number;
 }
 /**
- * A page of a seller's invoices issued by the fulfilment operator, from `$2` to `$3` inclusive, after the last row of the previous page
- * (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
+ * A page of the invoices that the fulfilment operator issued for a seller, from `$2` to `$3` inclusive. Starts after the last row of the
+ * previous page (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
  */
 export const listInvoiceDocuments = statement<InvoiceDocumentRow>(
   "fulfillment.list_archived",

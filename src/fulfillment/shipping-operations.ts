@@ -32,16 +32,16 @@ export interface FulfillmentShippingContext {
 
 type ReportOperation = Operation<typeof contract.shipShipping.parameters & object>;
 
-/** One kind of report: its operation, the move it makes and how its body is read. */
+/** One kind of report: its operation, the move it makes and the function that reads its body. */
 interface Report<Row extends ReportOperation> {
   readonly operation: Row;
   readonly move: OrderMoveName;
   readonly read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveInput;
-  /** Where the shipping records the reported time. Without it, a repeated report is refused. */
+  /** The field that stores the reported time. Without it, a repeated report is refused. */
   readonly recordedAt?: "shipDate" | "deliveryDate";
 }
 
-/** What the fulfilment operator and the marketplace's carriers report (decisions 5, 8): invoice, shipment, delivery. */
+/** Endpoints for the reports of the fulfilment operator and the marketplace's carriers (decisions 5, 8): invoice, shipment, delivery. */
 export function fulfillmentShippingEndpoints({
   orders,
   issueInvoice,
@@ -91,7 +91,7 @@ function reportEndpoint<Row extends ReportOperation>(slice: OrdersParts, report:
   );
 }
 
-/** What the answer needs besides the order. Each attempt to decide overwrites it. */
+/** Data that the answer needs in addition to the order. Each attempt to decide overwrites it. */
 interface Notes {
   warnings: readonly Failure[];
   /** The access key of a document that was refused. */
@@ -104,7 +104,7 @@ interface Deciding<Row extends ReportOperation> {
   readonly notes: Notes;
 }
 
-/** The change that a report makes to an order, or why it is refused; undefined when it repeats what is on record. */
+/** The change that a report makes to an order, or its refusal. Undefined when the report repeats what is already recorded. */
 function decideReport<Row extends ReportOperation>(
   slice: OrdersParts,
   report: Report<Row>,
@@ -133,7 +133,10 @@ function decideReport<Row extends ReportOperation>(
   return change instanceof Refusal || registration === undefined ? change : { ...change, registration };
 }
 
-/** A report that only repeats what is on record. It gets the same answer again, and nothing is written (decisions 9). */
+/**
+ * The input of a report that repeats what is already recorded; undefined for any other report. A repeated report gets the same answer
+ * again, and nothing is written (decisions 9).
+ */
 function repeatedReport<Row extends ReportOperation>(
   { move, read, recordedAt }: Report<Row>,
   call: OperatorCall<Row>,
@@ -151,11 +154,11 @@ const shippingOf = (order: OrderRecord, shippingCode: number) => order.shippings
 
 const leadsTo = (move: OrderMoveName) => ORDER_MOVES.find((row) => row.move === move)!.to;
 
-/** Whether a report says nothing new. */
+/** Whether a report contains nothing new. */
 const isOnRecord = ({ failures, patch }: MoveInput, shipping: ShippingRecord): boolean =>
   failures.length === 0 && JSON.stringify({ ...shipping, ...patch }) === JSON.stringify(shipping);
 
-/** Reads a shipment by the shipping's own carrier; tracking details are optional. */
+/** Reads a shipment report of the shipping's carrier. Tracking details are optional. */
 function readOperatedShipment(
   { trackingNumber, trackingLink, shipDate, estimatedDelivery }: OperatorCall<typeof contract.shipShipping>["body"],
   shipping: ShippingRecord,

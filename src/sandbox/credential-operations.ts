@@ -21,12 +21,14 @@ const linksFor = (lang: Lang) => [
 ];
 const retryLater = (allowed: number, seconds: number) => ({ allowed, params: { seconds }, retryAfterSeconds: seconds });
 
-/** Self-service credentials of the sandbox (decisions 6): creates a seller with an invented CNPJ, an application and a credential together. */
+/**
+ * Self-service credentials of the sandbox (decisions 6). A call creates a seller with an invented CNPJ, an application and a credential.
+ */
 export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceContext): readonly Endpoint[] {
   const { environment, selfServicePerHour, selfServicePerAddress } = settings;
   const addressLimit = createHourlyLimit(selfServicePerAddress);
   const totalLimit = createHourlyLimit(selfServicePerHour);
-  /** Takes one from each limit, or refuses with the time to wait. A repeated keyed call does not reach this. */
+  /** Takes one call from each limit, or refuses and gives the time to wait. A repeated call with the same key is answered earlier. */
   const takeFromLimits = (address: string): Refusal | undefined => {
     const ownSeconds = addressLimit.take(address, realNow());
     if (ownSeconds > 0) return sellerErrors.refuse("address_quota_exceeded", retryLater(selfServicePerAddress, ownSeconds));

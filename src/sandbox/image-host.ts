@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** An answer of the image host. `headers` are complete; the body of a HEAD is empty. */
+/** An answer of the image host. `headers` contains all headers. The body of an answer to HEAD is empty. */
 export interface ImageAnswer {
   readonly status: 200 | 206 | 416;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** JPEGs within the limits. */
+/** Folder of JPEGs within the limits. */
 const CLEAN_FOLDER = new URL("../../data/images/", import.meta.url);
-/** Images with a defect on purpose, so that a seller can see every image critique. */
+/** Folder of images with a deliberate defect, so that a seller can see every image critique. */
 const DEFECTIVE_FOLDER = new URL("planted/", CLEAN_FOLDER);
 
 const jpegs = (folder: URL) =>
@@ -18,8 +18,8 @@ const jpegs = (folder: URL) =>
     .sort();
 
 /**
- * The sandbox's own image host: GET and HEAD of /images/{name}. Undefined when there is no image of this name (404).
- * `range` is the Range header. A single byte range is honoured; any other form is ignored (RFC 9110 14.2).
+ * Answers GET and HEAD of /images/{name} in the sandbox; undefined when no image has this name (404). `range` is the Range header. A single
+ * byte range is served; any other form is ignored (RFC 9110 14.2).
  */
 export function sandboxImage(name: string, method: "GET" | "HEAD" = "GET", range?: string): ImageAnswer | undefined {
   const image = contentOf(name);
@@ -41,7 +41,7 @@ const HEADERS = {
   "cache-control": "public, max-age=86400",
 } as const;
 
-/** A range of bytes; `until` is exclusive. An empty range cannot be served. */
+/** A range of bytes; `until` is exclusive. The empty range stands for a range that cannot be served. */
 interface ByteRange {
   readonly from: number;
   readonly until: number;
@@ -65,7 +65,7 @@ const statusOf = (part: ByteRange | undefined) => (part === undefined ? 200 : pa
 const contentRange = (part: ByteRange, length: number) =>
   part === UNSERVABLE ? `bytes */${length}` : `bytes ${part.from}-${part.until - 1}/${length}`;
 
-/** All image files, half a megabyte, read at the first request. Only their names are served, so no name can leave the folders. */
+/** All image files (half a megabyte), read at the first request. Only their names are served, so no request can leave the folders. */
 let files: ReadonlyMap<string, Buffer> | undefined;
 
 function contentOf(name: string): Buffer | undefined {
@@ -76,9 +76,9 @@ function contentOf(name: string): Buffer | undefined {
   return generate === undefined ? files.get(name) : generate(files.get(SOURCE_IMAGE)!);
 }
 
-/** The image that generated ones are made from. */
+/** The image from which the generated images are made. */
 const SOURCE_IMAGE = "bag-black.jpg";
-/** The length of an upload that broke off. */
+/** Size of an image whose upload was interrupted. */
 const CUT_OFF_BYTES = 2_000;
 const GENERATED: ReadonlyMap<string, (jpeg: Buffer) => Buffer> = new Map([
   ["too-heavy.jpg", padded],
@@ -87,10 +87,10 @@ const GENERATED: ReadonlyMap<string, (jpeg: Buffer) => Buffer> = new Map([
 
 const HEAVY_SEGMENTS = 81;
 const MAX_SEGMENT_BYTES = 0xffff;
-/** Where the start of image and the JFIF segment, which must come first, end: 2 + 2 + 16 bytes. */
+/** Offset after the start-of-image marker and the JFIF segment, which must come first: 2 + 2 + 16 bytes. */
 const JFIF_END = 20;
 
-/** The same picture with 5.3 MB of comment segments before its size: valid, but too heavy. */
+/** The same image with 5.3 MB of comment segments before the segment with its dimensions. It is valid, but too heavy. */
 function padded(jpeg: Buffer): Buffer {
   const comment = Buffer.alloc(2 + MAX_SEGMENT_BYTES);
   comment.writeUInt16BE(0xfffe);

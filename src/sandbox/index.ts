@@ -8,12 +8,12 @@ import type { SharedClock } from "./clock/store.ts";
 import { sandboxImage } from "./image-host.ts";
 import { selfServiceEndpoints } from "./credential-operations.ts";
 
-/** The sandbox's image host, at /images on the server itself. */
+/** The route of the sandbox's image host, under /images. */
 export const sandboxPages = (): readonly PlainRoute[] => [
   {
     method: "GET",
     path: "/images/{name}",
-    // The same route answers HEAD; Node omits the body.
+    // This route also answers HEAD; Node omits the body.
     answer: ({ parameters, range }) => sandboxImage(parameters["name"] ?? "", "GET", range),
   },
 ];
@@ -25,14 +25,14 @@ export interface SandboxContext {
   readonly settings: { readonly environment: Environment; readonly selfServicePerHour: number; readonly selfServicePerAddress: number };
   /** Invents a CNPJ for a new seller. */
   readonly inventCnpj: () => string;
-  /** All background work of the process. Called when the clock is moved. */
+  /** Returns all background jobs of the process. Called when the clock is moved. */
   readonly jobs: () => readonly SharedJob[];
 }
 
-/** How soon a process notices that another one moved the clock. */
+/** Interval at which a process checks whether another process moved the clock. */
 const CLOCK_POLL_MS = 200;
 
-/** What only the sandbox offers: self-service credentials and a clock that can be moved. */
+/** Opens the parts that exist only in the sandbox: self-service credentials and a clock that can be moved. */
 export function openSandbox(context: SandboxContext): Slice {
   const clock = createClockOperations(context);
   return {

@@ -1,34 +1,34 @@
 import type { SharedJob } from "../../platform/jobs/index.ts";
 import type { ClockControl } from "./store.ts";
 
-/** Work with due times, for which the clock stops. */
+/** A job with due times, at which the clock stops. */
 export type DatedJob = SharedJob & Required<Pick<SharedJob, "nextDueAt">>;
 
 /** An advance of the clock. */
 export interface ClockAdvance {
   readonly control: Pick<ClockControl, "stepTo">;
   readonly jobs: readonly DatedJob[];
-  /** The time of the clock, and the time to move it to, which is not earlier. Epoch ms. */
+  /** Start and end of the advance, epoch ms. The end is not before the start. */
   readonly from: number;
   readonly to: number;
-  /** Milliseconds of real time since the advance began; infinite when it must end now. */
+  /** Real time since the advance began, in milliseconds; infinite when the advance must end now. */
   readonly elapsedMs: () => number;
   readonly onStep: () => void;
 }
 
-/** During this first part of its time, an advance stops at every due instant. */
+/** The first part of an advance, in real time. During it, the clock stops at every due instant. */
 const EXACT_PHASE_MS = 5_000;
-/** An advance takes at most this long, plus the round in progress and the work due at its end. */
+/** Maximum real time of an advance, not counting the round in progress and the work due at its end. */
 const BUDGET_MS = 20_000;
 
 /**
- * Moves the clock from one due instant to the next and carries out the work due at each. So all effects happen in the order of their due
- * times and have those times. An advance that takes long makes longer steps; the last one goes to the end. Work due within such a step
- * happens at its end, in the order in which each work takes what is due.
+ * Moves the clock from one due instant to the next and does the work due at each. So all effects happen in the order of their due times and
+ * have those times. A long advance makes longer steps, and its last step goes to the end. Work due within such a step is done at the end of
+ * the step, in the order in which each job takes it.
  */
 export async function advanceClock({ control, jobs, from, to, elapsedMs, onStep }: ClockAdvance): Promise<void> {
   let at = from;
-  // The clock must stand still while work due now is done. Otherwise it would run past what becomes due next.
+  // The clock must not run while the work due now is done. Otherwise it would pass the next due instant.
   await control.stepTo(at);
   for (;;) {
     const next = await runDueJobs(jobs, at, elapsedMs);
@@ -42,8 +42,8 @@ export async function advanceClock({ control, jobs, from, to, elapsedMs, onStep 
 }
 
 /**
- * Carries out due work until nothing is due, the time is up, or a round changes nothing because another process holds the work. Returns
- * when the next work is due; infinite when there is none.
+ * Does due work until nothing is due, the time is up, or a round changes nothing because another process holds the work. Returns the due
+ * time of the next work; infinite when there is none.
  */
 async function runDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () => number): Promise<number> {
   let lastRound = "";
@@ -57,8 +57,8 @@ async function runDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () =
 }
 
 /**
- * The work due now, the earliest first, and when the next is due. The loops of this process run too, and the work that they hold is not
- * counted as due. So this waits for them, and reads again if they did something in the meantime.
+ * The jobs due now, earliest first, and the due time of the next work. The loops of this process also run, and the work that they hold is
+ * not counted as due. So this function waits for them. If they did something in the meantime, it reads the due times again.
  */
 async function findDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () => number) {
   for (;;) {

@@ -11,11 +11,11 @@ import type { ClockControl, SharedClock } from "./store.ts";
 export interface ClockContext {
   readonly clock: SharedClock;
   readonly log: Log;
-  /** All background work of the process. Called when the clock is moved. */
+  /** Returns all background jobs of the process. Called when the clock is moved. */
   readonly jobs: () => readonly SharedJob[];
 }
 
-/** How far or until when to move the clock: exactly one of the two. `to` is epoch ms. */
+/** The distance (`by`) or the goal (`to`, epoch ms) of a move. Exactly one of the two is given. */
 export interface MoveRequest {
   readonly by?: string;
   readonly to?: number;
@@ -26,46 +26,46 @@ export interface ClockMove {
   /** Epoch ms. */
   readonly from: number;
   readonly to: number;
-  /** How much each work had done before the move, by name, and after it. */
+  /** The amount of work that each job had done before and after the move, by job name. */
   readonly doneBefore: ReadonlyMap<string, number>;
   doneAfter?: ReadonlyMap<string, number>;
   steps: number;
 }
 
-/** Moves the clock on request of this process's callers. */
+/** Moves the clock for callers of this process. */
 export interface ClockMover {
-  /** Starts a move and waits for its end or for about a second. A refusal says why the clock did not move. */
+  /** Starts a move and waits for its end, usually for at most a second. Returns a refusal when the clock did not move. */
   move(request: MoveRequest): Promise<"moved" | Refusal>;
-  /** The last move of this process, which may still be under way. */
+  /** The last move of this process, which may still be in progress. */
   last(): ClockMove | undefined;
-  /** The background work that the clock stops for. */
+  /** The background jobs with due times, at which the clock stops. */
   datedJobs(): readonly DatedJob[];
-  /** Reports that the process is about to end. A move under way then goes to its end in one step. */
+  /** Called when the process is about to end. A move in progress then goes to its end in one step. */
   hurry(): void;
-  /** Resolves when no move is under way. */
+  /** Resolves when no move is in progress. */
   close(): Promise<void>;
 }
 
 const MAX_DAYS_AHEAD = 3_650;
-/** A caller gets an answer within a second; a longer move goes on. */
+/** Maximum wait for the end of a move. A caller gets an answer within a second; a longer move continues after it. */
 const ANSWER_WITHIN_MS = 800;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The refusal while another call changes the clock. */
+/** The refusal of a change while another call changes the clock. */
 export const refuseWhileMoving = (): Refusal => clockErrors.refuse("clock_moving", { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** How much each work has done so far, by name. */
+/** The amount of work that each job has done so far, by job name. */
 export const doneCounts = (jobs: readonly DatedJob[]): ReadonlyMap<string, number> => new Map(jobs.map((work) => [work.name, work.done()]));
 
-/** No move yet. */
+/** Starts with no move. */
 export function createClockMover({ clock, log, jobs }: ClockContext): ClockMover {
-  // Work without due times, such as notifications, runs at its own pace.
+  // The clock does not stop for jobs without due times, such as notifications.
   const datedJobs = () => jobs().filter((work): work is DatedJob => work.nextDueAt !== undefined);
   let allMoves: Promise<unknown> = Promise.resolve();
   let last: ClockMove | undefined;
   let isEnding = false;
 
-  /** Moves the clock all the way; `onStarted` is called once the goal is known. */
+  /** Carries out a whole move. Calls `onStarted` once the goal is known. */
   async function moveAllTheWay(control: ClockControl, request: MoveRequest, onStarted: () => void): Promise<ClockMove | Refusal> {
     const from = clock.now();
     const to = goalOf(request, from, clock);
@@ -94,11 +94,11 @@ export function createClockMover({ clock, log, jobs }: ClockContext): ClockMover
       let hasStarted = false;
       const wholeMove = clock.change((control) => moveAllTheWay(control, request, () => (hasStarted = true)));
       const ended = wholeMove.catch((error: unknown) => log.error({ error }, "the clock stopped on its way"));
-      // A call that is refused ends before the move it waited for, so both are awaited.
+      // A refused call ends before the move that it waited for, so both are awaited.
       const earlierMoves = allMoves;
       allMoves = ended.then(() => earlierMoves);
       let outcome = await Promise.race([wholeMove, answerTimeout()]);
-      // It has waited for another move, or has not computed its goal yet.
+      // The move has not started: it waits for another move, or its goal is not known yet.
       if (outcome === "late" && !hasStarted) outcome = await wholeMove;
       if (outcome === undefined) return refuseWhileMoving();
       return outcome instanceof Refusal ? outcome : "moved";
@@ -114,7 +114,7 @@ export function createClockMover({ clock, log, jobs }: ClockContext): ClockMover
 
 const answerTimeout = () => delay(ANSWER_WITHIN_MS, "late" as const, { ref: false });
 
-/** The instant to move to from the current time of the clock, epoch ms, or why it cannot go there. */
+/** The goal of a move that starts at `from`, or the refusal of the move. Both times are epoch ms. */
 function goalOf({ by, to }: MoveRequest, from: number, clock: SharedClock): number | Refusal {
   if ((by === undefined) === (to === undefined)) return clockErrors.refuse("clock_move_ambiguous");
   const goal = by === undefined ? to! : from + durationMs(by);

@@ -6,12 +6,12 @@ import * as contract from "./contract.ts";
 import { createClockMover, doneCounts, refuseWhileMoving, type ClockContext, type ClockMove, type ClockMover } from "./move-requests.ts";
 import type { ClockControl, SharedClock } from "./store.ts";
 
-/** The clock's operations, and how they end. */
+/** The clock's endpoints, and the functions that end its moves. */
 export interface ClockOperations extends Pick<ClockMover, "hurry" | "close"> {
   readonly endpoints: readonly Endpoint[];
 }
 
-/** The operators' control of the sandbox's clock (decisions 8). */
+/** Endpoints with which operators control the sandbox's clock (decisions 8). */
 export function createClockOperations(context: ClockContext): ClockOperations {
   const { clock } = context;
   const mover = createClockMover(context);
@@ -65,7 +65,7 @@ const moveView = ({ from, to, steps, doneBefore, doneAfter }: ClockMove, doneNow
     .filter(({ count }) => count > 0),
 });
 
-/** The work that is due first, and its due time; undefined when no work has one. */
+/** The job with the earliest due time, and that time; undefined when no job has one. */
 async function earliestDue(jobs: readonly DatedJob[]): Promise<{ readonly name: string; readonly dueAt: number } | undefined> {
   const dueTimes = await Promise.all(jobs.map(async ({ name, nextDueAt }) => ({ name, dueAt: await nextDueAt() })));
   return dueTimes

@@ -9,7 +9,7 @@ export interface ClockRow {
 /** The clock's state. */
 export const getClock = statement<ClockRow>("clock.get", `select ahead_ms, frozen_at, version from marketplace_clock`);
 
-/** Claims the clock for one process, for a minute of the database's real time. No row while another process holds it. */
+/** Claims the clock for one process, for a minute of the database's real time. Returns no row while another process holds it. */
 export const claimClock = statement<ClockRow>(
   "clock.claim",
   `update marketplace_clock set moving_until = now() + interval '60 seconds', version = version + 1

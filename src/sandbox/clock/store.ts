@@ -3,20 +3,20 @@ import type { Clock } from "../../platform/basics/index.ts";
 import type { Database } from "../../platform/database/index.ts";
 import * as queries from "./queries.ts";
 
-/** The sandbox's clock. It runs with real time, ahead of it, or stands still, and is the same for every process of the environment. */
+/** The sandbox's clock. It shows real time, runs ahead of it, or is stopped. All processes of the environment share it. */
 export interface SharedClock extends Clock {
-  /** The real clock under it. */
+  /** The real clock that it is based on. */
   readonly real: Clock;
   isFrozen(): boolean;
-  /** Reads what another process set. */
+  /** Reads changes made by other processes. */
   refresh(): Promise<void>;
-  /** Changes the clock, one change at a time in the whole environment; undefined when another change takes too long. */
+  /** Runs `work` with exclusive control of the clock in the whole environment. Returns undefined when another change takes too long. */
   change<T>(work: (control: ClockControl) => Promise<T>): Promise<T | undefined>;
 }
 
 /** The exclusive control of the clock during a change. */
 export interface ClockControl {
-  /** Sets the clock to this instant, epoch ms. In this process it stays there until the next step or the end of the change. */
+  /** Sets the clock to this instant, epoch ms. In this process the clock stays there until the next step or the end of the change. */
   stepTo(at: number): Promise<void>;
   /** Stops the clock, or lets it run again from the time it shows. */
   freeze(frozen: boolean): Promise<void>;
@@ -27,7 +27,7 @@ export interface ClockControl {
 const CLAIM_TIMEOUT_MS = 2_000;
 const CLAIM_RETRY_MS = 25;
 
-/** Opens the clock of an environment over `real`. */
+/** Opens the clock of an environment, based on `real`. */
 export async function openSharedClock(db: Database, real: Clock): Promise<SharedClock> {
   let row: queries.ClockRow = { ahead_ms: 0, frozen_at: null, version: 0 };
   let steppedTo: number | undefined;
@@ -35,11 +35,14 @@ export async function openSharedClock(db: Database, real: Clock): Promise<Shared
 
   async function refresh(): Promise<void> {
     const [read] = await db.run([], queries.getClock, []);
-    // What was read may be older than what this process has set since.
+    // The row just read may be older than the last change by this process.
     if (read!.version > row.version) row = read!;
   }
 
-  /** Control under one claim. A change by another process makes every later one fail, even if `refresh` has read it. */
+  /**
+   * Control of the clock under one claim. After a change by another process, every later change under this claim fails, even if `refresh`
+   * has read the other change.
+   */
   function controlUnder(claimed: queries.ClockRow): ClockControl & { readonly version: () => number } {
     let { version } = claimed;
     async function set(aheadMs: number, frozenAt: number | null): Promise<void> {
@@ -80,7 +83,7 @@ export async function openSharedClock(db: Database, real: Clock): Promise<Shared
   };
 }
 
-/** Claims the clock, waiting while another process holds it; undefined when that takes too long. */
+/** Claims the clock. Waits while another process holds it; returns undefined when that takes too long. */
 async function claimWithin(db: Database, timeoutMs: number): Promise<queries.ClockRow | undefined> {
   for (const untilMs = performance.now() + timeoutMs; performance.now() < untilMs; await delay(CLAIM_RETRY_MS)) {
     const [claimed] = await db.run([], queries.claimClock, []);

@@ -8,9 +8,9 @@ import { STATUSES } from "./statuses.ts";
 const PURPOSE = "call";
 
 /**
- * The faults that rules inject into calls; undefined when there are no rules. Each rule counts the calls it concerns and draws by that
- * count, so that the same calls in the same order get the same faults. Latencies add up. Of the rules that end a call, the first hit is
- * used.
+ * The function that draws the faults of calls; undefined when there are no rules. Each rule counts the calls that match it and draws by
+ * that count, so the same calls in the same order get the same faults. Latencies add up. If several rules would end a call, the first one
+ * is used.
  */
 export function createCallFaultDraw({ seed, rules }: FaultConfig<CallRule>): CallFaultSource["draw"] {
   if (rules.length === 0) return undefined;
@@ -46,7 +46,7 @@ function outcomeOf(rule: CallRule, operation: Operation, who: SellerIdentity): F
   return { afterHandler, refusal: refuse(call), ...(headers && { headers: headers(call) }) };
 }
 
-/** A rule as the fault header names it, for example `latency=2000`. */
+/** A rule's name in the fault header, for example `latency=2000`. */
 const headerPartOf = ({ kind, latencyMs, status, when }: CallRule): string =>
   [kind, latencyMs ?? status, when].filter((part) => part !== undefined).join("=");
 

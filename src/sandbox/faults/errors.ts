@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../../platform/contract/index.ts";
 
-/** Refusals of fault rules that match the schema. */
+/** Refusals of fault rules that match the schema but are still invalid. */
 export const faultErrors = errorCatalogue({
   fault_field_missing: {
     status: 422,

@@ -11,7 +11,7 @@ import { DEFAULT_SEED, type FaultStore } from "./store.ts";
 export interface FaultOperationsContext {
   readonly db: Database;
   readonly store: FaultStore;
-  /** Every operation of the API. Called only when a rule names one. */
+  /** Returns every operation of the API. Called only when a rule names an operation. */
   readonly operations: () => readonly Operation[];
 }
 
@@ -57,14 +57,14 @@ async function putFaults(
 const sellerOperations = ({ operations }: FaultOperationsContext): readonly string[] =>
   operations().flatMap(({ id, audience }) => (audience === "seller" ? [id] : []));
 
-/** The sellers named by rules that exist. */
+/** The existing sellers among those that the rules name. */
 async function sellersNamed({ db }: FaultOperationsContext, rules: readonly (CallRule | EventRule)[]): Promise<ReadonlySet<number>> {
   const named = [...new Set(rules.flatMap(({ sellerId }) => sellerId ?? []))];
   const rows = named.length === 0 ? [] : await db.run([], existingSellers, [named]);
   return new Set(rows.map((row) => row.seller_id));
 }
 
-/** The endpoints named by rules that exist, with their sellers. */
+/** The existing endpoints among those that the rules name, with their sellers. */
 async function endpointsNamed({ db }: FaultOperationsContext, rules: readonly EventRule[]): Promise<ReadonlyMap<string, number>> {
   const named = [...new Set(rules.flatMap(({ endpointId }) => endpointId ?? []))];
   const rows = named.length === 0 ? [] : await db.wide.run("every seller", existingEndpoints, [named]);

@@ -7,23 +7,23 @@ import type { DeliveryFaults } from "../../notifications/index.ts";
 import { faultEndpoints } from "./fault-operations.ts";
 import { createFaultStore } from "./store.ts";
 
-/** Every process applies a change within this time, plus one read. */
+/** Interval at which each process reads the rules. A change takes effect everywhere within this time, plus one read. */
 const POLL_MS = 200;
 
 export interface FaultsContext {
   readonly db: Database;
   readonly log: Log;
-  /** Every operation of the API. Called only when a rule names one. */
+  /** Returns every operation of the API. Called only when a rule names an operation. */
   readonly operations: () => readonly Operation[];
 }
 
-/** Fault injection: its operations, and the faults in force. */
+/** Fault injection: its operations, and the active faults. */
 export interface Faults extends Slice {
   readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;
 }
 
-/** Opens fault injection for a sandbox. Production never opens it: it has neither the operations nor a place to inject faults. */
+/** Opens fault injection for a sandbox. Production never calls this, so it has neither the operations nor any injected faults. */
 export function openFaults({ db, log, operations }: FaultsContext): Faults {
   const store = createFaultStore({ db, log });
   return {

@@ -1,6 +1,6 @@
 /** The fields that one kind of fault has. */
 interface KindRow<Field extends string> {
-  /** Fields without which the rule is incomplete. */
+  /** Required fields. */
   readonly needs: readonly Field[];
   /** Optional fields. */
   readonly takes: readonly Field[];
@@ -21,21 +21,21 @@ export const EVENT_KINDS = {
   delay: { needs: ["delayMs"], takes: [] },
 } as const satisfies Readonly<Record<string, KindRow<"withinMs" | "delayMs">>>;
 
-/** Before the call is carried out, or after it, when only the answer is lost. */
+/** The time of a fault: before the call is carried out, or after it. After it, only the answer is lost. */
 export const FAULT_TIMINGS = ["before", "after"] as const;
 
-/** Longer than clients wait. A delayed call still counts as one in progress. */
+/** Maximum latency. Clients stop waiting before that. A delayed call still counts as a call in progress. */
 export const MAX_LATENCY_MS = 30_000;
-/** Bounded because a delayed notification keeps its endpoint's runner alive. */
+/** Maximum delay of a notification. It is limited because a delayed notification keeps its endpoint's runner alive. */
 export const MAX_DELAY_MS = 600_000;
-/** The longest delay of a shuffled notification, by default. */
+/** Default maximum delay of a shuffled notification. */
 export const DEFAULT_SHUFFLE_MS = 3_000;
-/** The `Retry-After` of a refusal, by default. */
+/** Default `Retry-After` of a refusal. */
 export const DEFAULT_RETRY_SECONDS = 1;
 
-/** What every rule has: how often it applies, and to whom. */
+/** The fields of every rule: its share and its seller. */
 interface Rule {
-  /** The share of the calls or events it concerns, in (0, 1]; undefined = all. */
+  /** Share of the matching calls or events that get the fault, in (0, 1]; undefined = all. */
   readonly share?: number | undefined;
   /** Undefined = every seller. */
   readonly sellerId?: number | undefined;
@@ -66,6 +66,6 @@ export interface FaultConfig<Of extends Rule> {
   /** The same seed makes the same calls and events fail. */
   readonly seed: number;
   readonly rules: readonly Of[];
-  /** Marketplace time, epoch ms; undefined = never. */
+  /** Marketplace time of the last change, epoch ms; undefined = never changed. */
   readonly changedAt?: number | undefined;
 }

@@ -1,26 +1,26 @@
 import { statement } from "../../platform/database/index.ts";
 
-/** What fault rules apply to. One row each for the whole environment; every process reads both. */
+/** The targets of fault rules. Each has one row for the whole environment; every process reads both rows. */
 export const FAULT_TARGETS = ["http", "events"] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
 /** The stored rules of one target; `rules` is JSON text. */
 export interface FaultConfigRow {
   readonly target: FaultTarget;
-  /** Counts the changes. */
+  /** Number of changes so far. */
   readonly version: number;
   readonly seed: number;
   readonly rules: string;
   /** Marketplace time, epoch ms. */
   readonly changed_at: number;
 }
-/** The rules of both targets, if they were ever set. Index: faults_pkey. */
+/** The rules of each target for which rules were ever set. Index: faults_pkey. */
 export const listFaultConfigs = statement<FaultConfigRow>(
   "faults.list",
   `select f.target, f.version, f.seed, f.rules, f.changed_at from faults f order by f.target`,
 );
 
-/** Replaces the rules of targets. Concurrent changes follow one another. Index: faults_pkey. */
+/** Replaces the rules of targets. Concurrent changes are made one after another. Index: faults_pkey. */
 export const putFaultConfigs = statement<FaultConfigRow>(
   "faults.put",
   `insert into faults (target, version, seed, rules, changed_at)
@@ -30,15 +30,15 @@ export const putFaultConfigs = statement<FaultConfigRow>(
    returning target, version, seed, rules, changed_at`,
 );
 
-/** Which of these sellers exist. Index: sellers_pkey. */
+/** The existing sellers among these. Index: sellers_pkey. */
 export const existingSellers = statement<{ readonly seller_id: number }>(
   "faults.known_sellers",
   `select s.seller_id from sellers s where s.seller_id = any($1::bigint[])`,
 );
 
 /**
- * Which of these endpoints exist, and whose they are. Searches all sellers, since a rule may name an endpoint without its seller; such
- * rules are rare. Index: notification_endpoints_pkey.
+ * The existing endpoints among these, with their sellers. Searches all sellers, because a rule may name an endpoint without its seller.
+ * Such rules are rare. Index: notification_endpoints_pkey.
  */
 export const existingEndpoints = statement<{ readonly seller_id: number; readonly endpoint_id: string }>(
   "faults.known_endpoints",

@@ -8,13 +8,13 @@ import { STATUSES } from "./statuses.ts";
 interface ExistingNames {
   /** The ids of operations that sellers may call. */
   readonly operations: readonly string[];
-  /** The sellers named by rules that exist. */
+  /** The existing sellers among those that the rules name. */
   readonly sellers: ReadonlySet<number>;
-  /** The endpoints named by rules that exist, with their sellers. */
+  /** The existing endpoints among those that the rules name, with their sellers. */
   readonly endpoints: ReadonlyMap<string, number>;
 }
 
-/** Everything that is wrong with rules for calls; empty when they are valid. */
+/** All failures of rules for calls; empty when the rules are valid. */
 export const callRuleFailures = (
   rules: readonly CallRule[],
   { operations, sellers }: Omit<ExistingNames, "endpoints">,
@@ -26,7 +26,7 @@ export const callRuleFailures = (
     ...statusFailures(rule, index),
   ]);
 
-/** Everything that is wrong with rules for notifications; empty when they are valid. */
+/** All failures of rules for notifications; empty when the rules are valid. */
 export const eventRuleFailures = (
   rules: readonly EventRule[],
   { sellers, endpoints }: Omit<ExistingNames, "operations">,
@@ -41,7 +41,7 @@ const pointerTo = (index: number, field: string) => `/rules/${index}/${field}`;
 
 type Kinds = Readonly<Record<string, { readonly needs: readonly string[]; readonly takes: readonly string[] }>>;
 
-/** Fields that the rule's kind needs but lacks, and fields that only other kinds take. */
+/** Failures for fields that the rule's kind needs but that are missing, and for fields that only other kinds have. */
 function fieldFailures(rule: CallRule | EventRule, kinds: Kinds, index: number): readonly Failure[] {
   const { kind } = rule;
   const { needs, takes } = kinds[kind]!;

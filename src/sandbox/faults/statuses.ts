@@ -6,21 +6,21 @@ import { quotaHeaders, sellerErrors, type SellerIdentity } from "../../sellers/i
 interface FaultedCall {
   readonly who: SellerIdentity;
   readonly operation: Operation;
-  /** For `Retry-After`. */
+  /** The value of `Retry-After`. */
   readonly seconds: number;
 }
 
-/** A status with which a fault answers as if it were a real failure. */
+/** A status that a fault can answer with, as a real failure would. */
 interface StatusRow {
-  /** What the status means, in a few words. */
+  /** Short meaning of the status. */
   readonly means: LocalizedText;
-  /** Whether the call may have been carried out. */
+  /** Whether this status is possible after the call was carried out. */
   readonly mayBeAfter: boolean;
   readonly refuse: (call: FaultedCall) => Refusal;
   readonly headers?: (call: FaultedCall) => Headers;
 }
 
-/** Statuses that any seller call can meet although it is correct, each with its documented body. */
+/** Statuses that any seller call can get even if it is correct, each with its documented body. */
 export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
   [
     401,
@@ -70,7 +70,7 @@ export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
 /** Statuses with a `Retry-After` header. */
 const WITH_RETRY_AFTER: readonly number[] = [429, 503];
 
-/** The same as a list for the command line: whether the call may have been carried out, and whether there is a `Retry-After`. */
+/** The same statuses as a list for the command line. `tellsWhen` says whether there is a `Retry-After`. */
 export const FAULT_STATUSES = [...STATUSES].map(([status, { means: text, mayBeAfter }]) => ({
   status,
   text,

@@ -13,25 +13,25 @@ export interface FaultConfigs {
   readonly events: FaultConfig<EventRule>;
 }
 
-/** The fault rules as this process knows them, and the way to change them. */
+/** The fault rules as this process last read them, and the functions to read and replace them. */
 export interface FaultStore {
-  /** As last read. */
+  /** The rules as last read. */
   configs(): FaultConfigs;
-  /** Reads what any process changed; returns how many changes it found. */
+  /** Reads the changes of all processes. Returns the number of targets that changed. */
   refresh(): Promise<number>;
-  /** Replaces the rules of these targets for every process; this one applies them at once. `at` is marketplace time, epoch ms. */
+  /** Replaces the rules of these targets for every process. This process applies them at once. `at` is marketplace time, epoch ms. */
   put(targets: readonly FaultTarget[], config: Pick<FaultConfig<CallRule | EventRule>, "seed" | "rules">, at: number): Promise<void>;
-  /** The faults in force. */
+  /** The active faults. */
   readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;
 }
 
-/** The seed when none is given. It is fixed, so that the same command always causes the same faults. */
+/** The seed used when none is given. It is fixed, so that the same command always causes the same faults. */
 export const DEFAULT_SEED = 1;
 
 const NO_FAULTS = { seed: DEFAULT_SEED, rules: [] };
 
-/** Starts without faults, until `refresh` has read the stored rules. */
+/** Starts without faults; `refresh` reads the stored rules. */
 export function createFaultStore({ db, log }: { readonly db: Database; readonly log: Log }): FaultStore {
   const versions: Record<FaultTarget, number> = { http: 0, events: 0 };
   let configs: FaultConfigs = { http: NO_FAULTS, events: NO_FAULTS };
@@ -52,7 +52,7 @@ export function createFaultStore({ db, log }: { readonly db: Database; readonly 
   const ruleCount = () => configs.http.rules.length + configs.events.rules.length;
 
   function apply(rows: readonly FaultConfigRow[]): number {
-    // Two reads may overtake each other; the later version wins.
+    // Reads may finish out of order, so older versions are ignored.
     const newer = rows.filter(({ target, version }) => version > versions[target]);
     const before = ruleCount();
     for (const row of newer) {
@@ -77,7 +77,7 @@ export function createFaultStore({ db, log }: { readonly db: Database; readonly 
 
 const configOf = <Rule extends CallRule | EventRule>({ seed, rules, changed_at }: FaultConfigRow): FaultConfig<Rule> => ({
   seed,
-  // Checked before it was stored.
+  // The rules were checked before they were stored.
   rules: JSON.parse(rules) as readonly Rule[],
   changedAt: changed_at,
 });

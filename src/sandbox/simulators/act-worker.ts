@@ -15,9 +15,9 @@ export interface ActContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly callInternally: InternalCaller;
-  /** How many acts of a seller may run at the same time. */
+  /** Maximum number of acts of a seller that run at the same time. */
   readonly actsAtOnce: number;
-  /** Called after acts were carried out, since more may follow from them. */
+  /** Called after acts were carried out, because they may lead to further acts. */
   readonly onActed: () => void;
 }
 
@@ -25,10 +25,10 @@ const SELLERS_AT_ONCE = 4;
 const MAX_ACTS_SCANNED = 2_000;
 const ACTS_PER_CLAIM = 64;
 const LEASE_SECONDS = 60;
-/** After a longer pause, the purchases that it missed are not made up for. */
+/** Maximum period of missed purchases that is made up for. After a longer pause, older purchases are skipped. */
 const CATCH_UP_MS = 6 * HOUR_MS;
 
-/** Carries out planned acts that are due. Returns how many acts it removed from the queue. */
+/** Carries out planned acts that are due. Returns the number of acts removed from the queue. */
 export async function runDueActs(context: ActContext): Promise<number> {
   const { db, clock } = context;
   const sellers = await db.wide.run("every seller", queries.sellersToAct, [clock.now(), MAX_ACTS_SCANNED]);
@@ -41,7 +41,7 @@ export async function runDueActs(context: ActContext): Promise<number> {
   return done;
 }
 
-/** Carries out a seller's due acts in the order they are due. Only unrelated acts run at the same time. */
+/** Carries out a seller's due acts in the order of their due times. Only unrelated acts run at the same time. */
 async function runSellersActs(context: ActContext, sellerId: number): Promise<number> {
   const { db, clock } = context;
   const [claimed, rows] = await Promise.all([
@@ -58,7 +58,7 @@ async function runSellersActs(context: ActContext, sellerId: number): Promise<nu
   return done;
 }
 
-/** Removes acts from the queue and plans what follows from them. Returns how many this process still held. */
+/** Removes acts from the queue and plans the acts that follow them. Returns the number of acts that this process still held. */
 async function finishGroup(
   { db }: ActContext,
   sellerId: number,
@@ -67,7 +67,7 @@ async function finishGroup(
 ): Promise<number> {
   const finished = await db.transaction([sellerId], async (transaction) => {
     const rows = await transaction.run(queries.finishActs, [sellerId, group.map((act) => act.act_id), group.map((act) => act.fence)]);
-    // For an act that another process took over or replaced, that process plans what follows.
+    // If another process took over or replaced an act, that process plans the acts that follow.
     const ours = new Set(rows.map(({ act_id }) => act_id));
     const purchase = group.find(({ act, act_id }) => act === "buy" && ours.has(act_id));
     if (purchase) await transaction.run(queries.countPurchase, [sellerId, Number(purchase.subject)]);
@@ -78,7 +78,10 @@ async function finishGroup(
   return finished.length;
 }
 
-/** Groups of successive acts that may run at the same time: none exclusive, and no two about the same subject. */
+/**
+ * Splits acts into groups of consecutive acts that may run at the same time. An exclusive act has its own group, and no group has two acts
+ * about the same subject.
+ */
 function concurrentGroups(acts: readonly queries.ActRow[], maxSize: number): readonly (readonly queries.ActRow[])[] {
   const groups: queries.ActRow[][] = [];
   for (const act of acts) {
@@ -96,7 +99,7 @@ function concurrentGroups(acts: readonly queries.ActRow[], maxSize: number): rea
 
 const isExclusive = ({ simulator, act }: queries.ActRow) => SIMULATOR_DEFINITIONS[simulator].acts[act]?.exclusive === true;
 
-/** Carries out an act; one that is no longer possible is skipped. Returns the acts to plan next: after a purchase, the next one. */
+/** Carries out an act, or skips it if it is no longer possible. Returns the acts to plan next: after a purchase, the next purchase. */
 async function carryOut(
   context: ActContext,
   sellerId: number,
@@ -119,7 +122,7 @@ async function carryOut(
     if (outcome instanceof Refusal)
       context.log.info({ worker: "simulators", sellerId, name: outcome.failures[0]!.code }, `${simulator}: ${act} does not go any more`);
   } catch (error) {
-    // The act itself is fine, so the round is repeated.
+    // The act is not at fault, so the round is repeated.
     if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) throw error;
     context.log.error({ worker: "simulators", sellerId, error }, `${simulator}: ${act} could not be carried out`);
   }

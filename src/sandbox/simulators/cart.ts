@@ -9,7 +9,7 @@ export interface ProductForSale {
   readonly availableUnits: number;
 }
 
-/** One shopper: the seed of all random choices, and the shopper's number, counted per seller. */
+/** One shopper: the seed of all random choices, and the shopper's number within the seller. */
 export interface Shopper {
   readonly seed: number;
   readonly nth: number;
@@ -27,13 +27,13 @@ export interface Cart {
   }[];
 }
 
-/** Order numbers have fifteen digits. */
+/** The lowest order number: order numbers have fifteen digits. */
 const FIRST_ORDER_NUMBER = 1e14;
-/** The quantities of a shopper who takes several units, as often as listed. */
+/** The quantities that a shopper who takes several units chooses from. Repeated numbers are more likely. */
 const SEVERAL_UNITS = [2, 2, 2, 3, 3, 4] as const;
 const SEVERAL_SHARE = 0.06;
 
-/** What a shopper buys of the products on sale; undefined when there are none. */
+/** The random cart of a shopper; undefined when no products are on sale. */
 export function randomCart({ seed, nth, parameters }: Shopper, products: readonly ProductForSale[]): Cart | undefined {
   if (products.length === 0) return undefined;
   const draw = seededRandom(seed, "lines", nth);
@@ -46,7 +46,7 @@ export function randomCart({ seed, nth, parameters }: Shopper, products: readonl
   const means = seededBoolean(parameters["cardShare"]!, seed, "card", nth) ? "card" : "other";
   const platformId = seededBoolean(parameters["marketplaceShare"]!, seed, "delivery", nth) ? PLATFORMS.marketplace : PLATFORMS.seller;
   return {
-    // Drawn from the seed, so that a purchase repeated after a crash is recognised by its number.
+    // The number is drawn from the seed. A purchase repeated after a crash has the same number and is recognised by it.
     orderNumber: String(Math.floor((1 + 9 * seededRandom(seed, "number", nth)) * FIRST_ORDER_NUMBER)),
     paid: seededBoolean(parameters["paidShare"]!, seed, "paid", nth),
     paymentGatewayInfos: [{ paymentGatewayRegistrationNumber: PAYMENT_INSTITUTIONS[means], totalValue: 0 }],
@@ -63,19 +63,19 @@ function quantityOf({ seed, nth, parameters }: Shopper, line: number, availableU
 const HOURS_OF_DAY = ORDERS_BY_HOUR.length;
 const MEAN_ORDERS = ORDERS_BY_HOUR.reduce<number>((sum, count) => sum + count, 0) / HOURS_OF_DAY;
 
-/** When the next shopper after this instant buys, epoch ms: at random, more often in busy hours. Undefined when no shopper ever does. */
+/** The random time of the next purchase after `after`, both epoch ms; undefined when shoppers never buy. Busy hours have more purchases. */
 export function nextPurchaseAt({ seed, nth, parameters }: Shopper, after: number): number | undefined {
   const { ordersPerHour = 0, pace = 1 } = parameters;
   if (ordersPerHour === 0) return undefined;
-  // At pace 0 everything happens at once, and purchases would never end; the maximum bounds them.
+  // At pace 0 everything happens at once, so purchases would never end. The maximum limits them.
   const perHour = Math.min(MAX_ORDERS_PER_HOUR, ordersPerHour / pace);
   const hours = -Math.log(1 - seededRandom(seed, "wait", nth)) / perHour;
   return Math.max(after + 1, Math.round(addAverageHours(after, hours)));
 }
 
 /**
- * The instant, epoch ms, by which as many orders come in from `start` as in `hours` hours of average traffic. A busy hour counts for more
- * than one average hour.
+ * Adds `hours` hours of average traffic to `start`, epoch ms. Returns the instant by which as many orders have arrived as in that many
+ * average hours. A busy hour counts for more than one average hour.
  */
 function addAverageHours(start: number, hours: number): number {
   let left = hours % HOURS_OF_DAY;

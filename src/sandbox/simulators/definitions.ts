@@ -4,11 +4,11 @@ import { exchangeContract, operatorOrderContract, purchaseContract } from "../..
 import type { LocalizedText, Operation } from "../../platform/contract/index.ts";
 import type { Role } from "../../sellers/index.ts";
 
-/** All simulators, in the order of documents and answers. */
+/** All simulators, in the order used in documents and answers. */
 export const SIMULATORS = ["shoppers", "payment", "risk", "fulfillment", "carriers", "exchanges", "reviewers"] as const;
 export type SimulatorName = (typeof SIMULATORS)[number];
 
-/** Off: does nothing. Manual: acts when asked. Automatic: also acts by itself. */
+/** The modes of a simulator. Off: never acts. Manual: acts only on request. Automatic: also acts without a request. */
 export const MODES = ["off", "manual", "automatic"] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -19,27 +19,30 @@ export interface Parameter {
   readonly does: LocalizedText;
 }
 
-/** What an act is about. A request for the act must name it. */
+/** The kind of thing that an act is about. A request for the act must name the thing, unless it is a purchase. */
 export type SubjectKind = "purchase" | "order" | "shipping" | "product";
 
-/** Something a simulator can do, with the operation that does it. */
+/** An act of a simulator, and the operation that carries it out. */
 export interface Act {
   readonly about: SubjectKind;
   readonly operation: Operation;
-  /** Runs by itself, because its order among other acts would be random. Acts that change orders are written together. */
+  /**
+   * Whether the act must run alone, because its order among acts at the same time would be random. Acts that change orders need not: they
+   * are written together.
+   */
   readonly exclusive?: true;
 }
 
-/** A simulator. */
+/** The definition of a simulator. */
 export interface Simulator {
   readonly does: LocalizedText;
-  /** The role it acts in. It may do no more than this role, and only callers with this role may ask it to act. */
+  /** The role in which the simulator acts. It may do no more than this role, and only callers with this role may request its acts. */
   readonly role: Role;
   readonly acts: Readonly<Record<string, Act>>;
   readonly parameters: Readonly<Record<string, Parameter>>;
 }
 
-/** The limit for one seller's shoppers, at any pace. */
+/** Maximum number of orders per hour by one seller's shoppers, at any pace. */
 export const MAX_ORDERS_PER_HOUR = 3_600;
 
 const pace: Parameter = {
@@ -52,7 +55,7 @@ const pace: Parameter = {
 };
 const share = (fallback: number, pt: string, en: string): Parameter => ({ fallback, maximum: 1, does: { "pt-BR": pt, en } });
 
-/** Every simulator: its role, its acts and its parameters. */
+/** The definitions of all simulators: roles, acts and parameters. */
 export const SIMULATOR_DEFINITIONS: Readonly<Record<SimulatorName, Simulator>> = {
   shoppers: {
     does: {

@@ -1,8 +1,8 @@
 import type { Distribution } from "../../platform/basics/index.ts";
 
 /**
- * How long things take outside the marketplace, in hours, as quantiles (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9 days,
- * delivery p50 7.1 and p95 24.7 days). A simulator's `pace` scales all of its delays.
+ * Delays outside the marketplace, in hours, as quantiles (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9
+ * days, delivery p50 7.1 and p95 24.7 days). A simulator's `pace` scales all of its delays.
  */
 export const DELAY_DISTRIBUTIONS = {
   pix: [
@@ -78,10 +78,10 @@ export const DELAY_DISTRIBUTIONS = {
 
 export type DelayName = keyof typeof DELAY_DISTRIBUTIONS;
 
-/** Of a thousand orders, how many are placed in each hour of the day in São Paulo (domain 6.2). */
+/** Number of orders placed in each hour of the day in São Paulo, out of a thousand (domain 6.2). */
 export const ORDERS_BY_HOUR = [24, 12, 6, 3, 2, 2, 5, 13, 30, 48, 62, 67, 60, 64, 67, 65, 67, 62, 58, 60, 62, 63, 58, 40] as const;
 
-/** How many different products an order has, by cumulative share (domain 6.2: one in 90.4 %, two in 7.3 %, 1.14 on average). */
+/** Number of different products in an order, by cumulative share (domain 6.2: one in 90.4 %, two in 7.3 %, 1.14 on average). */
 export const CART_SIZES = [
   [0.904, 1],
   [0.977, 2],

@@ -16,13 +16,13 @@ export interface SimulatorsContext {
   readonly log: Log;
   readonly orders: OrderStore;
   readonly callInternally: InternalCaller;
-  /** How many acts of a seller may run at the same time. */
+  /** Maximum number of acts of a seller that run at the same time. */
   readonly actsAtOnce: number;
 }
 
 /** Simulators of the outside world: shoppers, bank, risk analysts, carriers, the fulfilment operator, reviewers. */
 export interface Simulators extends Slice {
-  /** Whether a simulator, and no timer, moves a shipping on. */
+  /** Whether a simulator, not a timer, advances a shipping. */
   readonly isSimulated: IsSimulated;
 }
 
@@ -30,7 +30,7 @@ const PLAN_POLL_MS = 250;
 const ACT_POLL_MS = 250;
 const SETTINGS_POLL_MS = 250;
 
-/** Opens the simulators of a sandbox. One worker plans acts from events, another carries out the acts that are due. */
+/** Opens the simulators of a sandbox. One worker plans acts from events. Another worker carries out the acts that are due. */
 export function openSimulators(context: SimulatorsContext): Simulators {
   const { db } = context;
   const [toPlan, toAct] = [createWakeUpSignal(), createWakeUpSignal()];

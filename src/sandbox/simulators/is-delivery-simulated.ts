@@ -3,17 +3,17 @@ import type { IsSimulated } from "../../orders/index.ts";
 import * as queries from "./queries.ts";
 import type { SimulatorName } from "./definitions.ts";
 
-/** Which deliveries are simulated, as this process last read it. */
+/** The simulated deliveries, as this process last read them. */
 export interface SimulatedDeliveries {
   readonly isSimulated: IsSimulated;
   refresh(): Promise<void>;
 }
 
-/** The simulator that moves a shipping on, by who delivers it. */
+/** The simulator that advances a shipping, by the party that delivers it. */
 const SIMULATOR_OF_DELIVERY: Readonly<Record<string, SimulatorName>> = { fulfillment: "fulfillment", marketplace: "carriers" };
 const DELIVERY_SIMULATORS = Object.values(SIMULATOR_OF_DELIVERY);
 
-/** No delivery counts as simulated before the first refresh. */
+/** Treats no delivery as simulated before the first refresh. */
 export function createSimulatedDeliveries(db: Database): SimulatedDeliveries {
   let automatic: ReadonlySet<string> = new Set();
   return {

@@ -17,7 +17,7 @@ export interface ActToCarryOut {
   readonly seed: number;
 }
 
-/** What a simulator calls: an operation of the marketplace's people, with its path parameters and body. */
+/** A call by a simulator: an operator operation, with its path parameters and body. */
 export interface OperatorCallInput {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
@@ -26,13 +26,13 @@ export interface OperatorCallInput {
 
 const TRACKING_NUMBERS = 1e8;
 
-/** A tracking number that also passes the postal carrier's rule, because some marketplace deliveries go by post. */
+/** A tracking number that also satisfies the postal carrier's rule, because some marketplace deliveries go by post. */
 function trackingNumber({ seed, subject, shippingCode = 0 }: ActToCarryOut): string {
   const code = `ME${String(Math.floor(seededRandom(seed, "tracking", subject, shippingCode) * TRACKING_NUMBERS)).padStart(8, "0")}`;
   return `${code}${postalCheckDigit(code)}BR`;
 }
 
-/** The bodies of acts that need one. */
+/** The request bodies of acts that need one. */
 const BODIES: Readonly<Record<string, (act: ActToCarryOut) => unknown>> = {
   "shoppers cancel": () => ({ reason: "Desisti da compra" }),
   "risk freeze": () => ({ reason: "Simulação: divergência no endereço de cobrança" }),
@@ -55,7 +55,7 @@ export function toOperatorCall(act: ActToCarryOut): OperatorCallInput {
   };
 }
 
-/** Calls an operation as one of the marketplace's people would, under the simulator's name and with its role only. */
+/** Calls an operation as an operator would, with the simulator's name and only its role. */
 export function callAsOperator(
   { callInternally }: { readonly callInternally: InternalCaller },
   simulator: SimulatorName,
@@ -69,5 +69,5 @@ export function callAsOperator(
   return callInternally(operation.id, { path, query: "", headers, body: Buffer.from(JSON.stringify(body)), requestId: requestId() }, who);
 }
 
-/** The simulator as ledgers, timelines and events record it. */
+/** The actor that ledgers, timelines and events record for a simulator. */
 const actorOf = (simulator: SimulatorName): string => `simulator:${simulator}`;

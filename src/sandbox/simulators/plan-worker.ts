@@ -8,7 +8,7 @@ import { parametersOf, SIMULATORS, type Parameters } from "./definitions.ts";
 export interface PlanContext {
   readonly db: Database;
   readonly orders: OrderStore;
-  /** Called after acts were planned, since some may be due. */
+  /** Called after acts were planned, because some may be due. */
   readonly onPlanned: () => void;
 }
 
@@ -16,11 +16,11 @@ const SELLERS_AT_ONCE = 4;
 const SELLERS_PER_ROUND = 200;
 const EVENTS_AT_ONCE = 200;
 
-/** Whether there are events that a simulator has not planned for. */
+/** Whether there are events for which a simulator has not planned its reactions yet. */
 export const hasUnplannedEvents = async ({ db }: PlanContext): Promise<boolean> =>
   (await db.wide.run("every seller", queries.sellersToPlan, [SIMULATORS, 1])).length > 0;
 
-/** Plans the reactions to new events, writing acts and cursors together. Returns how many events it read. */
+/** Plans the reactions to new events. Writes a seller's acts and cursors in one transaction. Returns the number of events read. */
 export async function planActs(context: PlanContext): Promise<number> {
   const sellers = await context.db.wide.run("every seller", queries.sellersToPlan, [SIMULATORS, SELLERS_PER_ROUND]);
   let read = 0;
@@ -68,7 +68,7 @@ async function planForSeller({ db, orders }: PlanContext, sellerId: number): Pro
   return events.length;
 }
 
-/** Stores planned acts. An act that is stored already stays as it is. */
+/** Stores planned acts. An act that is already stored is not changed. */
 export async function insertActs(transaction: Transaction, sellerId: number, acts: readonly PlannedAct[]): Promise<void> {
   if (acts.length === 0) return;
   await transaction.run(queries.insertActs, [
@@ -82,7 +82,7 @@ export async function insertActs(transaction: Transaction, sellerId: number, act
   ]);
 }
 
-/** An event as simulators see it; undefined when none reacts to events of this name. */
+/** An event as simulators see it; undefined when no simulator reacts to events of this name. */
 function triggerOf({ at, version, name, cause, resource, payload }: EventRow): TriggerEvent | undefined {
   const slash = resource.indexOf("/");
   if (name !== "order.status" && name !== "product.status") return undefined;

@@ -11,21 +11,21 @@ export interface SimulatorRow {
   readonly cursor_seq: number;
   readonly purchases: number;
 }
-/** A seller's simulators that were ever configured. Index: simulators_pkey. */
+/** A seller's simulators that have been configured. Index: simulators_pkey. */
 export const listSimulators = statement<SimulatorRow>(
   "simulators.list",
   `select s.seller_id, s.name, s.mode, s.parameters, s.seed, s.cursor_seq, s.purchases from simulators s where s.seller_id = $1 order by s.name`,
 );
 
-/** Sellers for whom any of these simulators is automatic. Index: simulators_automatic. */
+/** The automatic ones among these simulators, for all sellers. Index: simulators_automatic. */
 export const listAutomatic = statement<Pick<SimulatorRow, "seller_id" | "name">>(
   "simulators.list_automatic",
   `/* fanout */ select s.seller_id, s.name from simulators s where s.mode = 'automatic' and s.name = any($1::text[])`,
 );
 
 /**
- * Configures simulators. One that becomes automatic starts with the last events ($6 at most) and ignores older ones.
- * Index: simulators_pkey, seller_counters_pkey.
+ * Configures simulators. A simulator that becomes automatic starts with the seller's last `$6` events and ignores older ones. Index:
+ * simulators_pkey, seller_counters_pkey.
  */
 export const putSimulators = statement<never>(
   "simulators.put",
@@ -39,7 +39,7 @@ export const putSimulators = statement<never>(
           cursor_seq = case when s.mode = 'automatic' then s.cursor_seq else excluded.cursor_seq end`,
 );
 
-/** Sellers with events that an automatic simulator has not planned for. Index: simulators_automatic, seller_counters_pkey. */
+/** Sellers with events to which an automatic simulator has not reacted. Index: simulators_automatic, seller_counters_pkey. */
 export const sellersToPlan = statement<{ seller_id: number }>(
   "simulators.sellers_to_plan",
   `/* fanout */
@@ -49,7 +49,9 @@ export const sellersToPlan = statement<{ seller_id: number }>(
     group by s.seller_id order by s.seller_id limit $2`,
 );
 
-/** Moves the cursors of simulators whose cursor is unchanged since it was read, and answers those. Index: simulators_pkey. */
+/**
+ * Moves the cursors of automatic simulators if they are unchanged since they were read. Returns these simulators. Index: simulators_pkey.
+ */
 export const moveCursors = statement<Pick<SimulatorRow, "name">>(
   "simulators.move_cursors",
   `update simulators s set cursor_seq = $4
@@ -58,7 +60,7 @@ export const moveCursors = statement<Pick<SimulatorRow, "name">>(
    returning s.name`,
 );
 
-/** Stores planned acts. An act that is stored already stays as it is. */
+/** Stores planned acts. An act that is already stored is not changed. */
 export const insertActs = statement<never>(
   "simulators.insert_acts",
   `insert into simulated_acts (seller_id, act_id, simulator, act, subject, shipping_code, due_at)
@@ -69,14 +71,14 @@ export const insertActs = statement<never>(
    on conflict (seller_id, act_id) do nothing`,
 );
 
-/** When the earliest act without a lease is due. Index: simulated_acts_due. */
+/** Due time of the earliest act without a lease. Index: simulated_acts_due. */
 export const nextActAt = statement<{ due_at: number | null }>(
   "simulators.next_act_at",
   `/* fanout */
    select min(a.due_at) as due_at from simulated_acts a where a.due_at > -1 and (a.lease_until is null or a.lease_until < now())`,
 );
 
-/** Sellers with due acts that have no lease, the longest waiting first. Index: simulated_acts_due. */
+/** Sellers with due acts that have no lease, in the order of their earliest acts. Index: simulated_acts_due. */
 export const sellersToAct = statement<{ seller_id: number }>(
   "simulators.sellers_to_act",
   `/* fanout */
@@ -96,8 +98,8 @@ export interface ActRow {
   readonly fence: number;
 }
 /**
- * Leases a seller's earliest due acts, by the database's real time. A previous holder can no longer finish them. Index:
- * simulated_acts_due_of_seller.
+ * Leases a seller's earliest due acts for `$4` seconds of the database's real time. A previous holder can no longer finish these acts.
+ * Index: simulated_acts_due_of_seller.
  */
 export const claimActs = statement<ActRow>(
   "simulators.claim_acts",
@@ -111,7 +113,7 @@ export const claimActs = statement<ActRow>(
    returning a.act_id, a.simulator, a.act, a.subject, a.shipping_code, a.due_at, a.fence`,
 );
 
-/** Removes acts whose lease is still held. Index: simulated_acts_pkey. */
+/** Removes acts that no other process has leased in the meantime. Index: simulated_acts_pkey. */
 export const finishActs = statement<{ act_id: string }>(
   "simulators.finish_acts",
   `delete from simulated_acts a
@@ -126,20 +128,20 @@ export const deletePlannedPurchases = statement<never>(
   `delete from simulated_acts a where a.seller_id = $1 and a.simulator = 'shoppers' and a.act = 'buy'`,
 );
 
-/** Counts a purchase by a seller's shoppers. Index: simulators_pkey. */
+/** Raises the number of purchases by a seller's shoppers to `$2`. Index: simulators_pkey. */
 export const countPurchase = statement<never>(
   "simulators.count_purchase",
   `update simulators s set purchases = greatest(s.purchases, $2) where s.seller_id = $1 and s.name = 'shoppers'`,
 );
 
-/** How many acts each simulator has planned, and when the first is due. Index: simulated_acts_pkey. */
+/** Number of planned acts of each simulator, and the due time of the first. Index: simulated_acts_pkey. */
 export const countPlannedActs = statement<{ simulator: SimulatorName; acts: number; due_at: number }>(
   "simulators.waiting_acts",
   `select a.simulator, count(*)::integer as acts, min(a.due_at) as due_at
      from simulated_acts a where a.seller_id = $1 group by a.simulator`,
 );
 
-/** Products that can be bought, from a position in the seller's list on. Index: products_seller_id_ordinal_key, stocks_pkey, prices_pkey. */
+/** Products on sale, from a position in the seller's list on. Index: products_seller_id_ordinal_key, stocks_pkey, prices_pkey. */
 export const listProductsForSale = statement<{ sku: string; left_units: number }>(
   "simulators.list_offers",
   `select p.sku, s.physical - s.reserved as left_units
@@ -150,7 +152,7 @@ export const listProductsForSale = statement<{ sku: string; left_units: number }
     order by p.ordinal limit $3`,
 );
 
-/** How many products a seller has. Index: seller_counters_pkey. */
+/** Number of products of a seller. Index: seller_counters_pkey. */
 export const countProducts = statement<{ products: number }>(
   "simulators.count_products",
   `select c.products from seller_counters c where c.seller_id = $1`,

@@ -3,7 +3,7 @@ import { HOUR_MS, quantile, seededBoolean, seededRandom } from "../../platform/b
 import type { Parameters, SimulatorName } from "./definitions.ts";
 import { DELAY_DISTRIBUTIONS, type DelayName } from "./delay-distributions.ts";
 
-/** A simulator that acts by itself, with the seed of its random choices. */
+/** An automatic simulator, with the seed of its random choices. */
 export interface SimulatorConfig {
   readonly name: SimulatorName;
   readonly seed: number;
@@ -16,13 +16,13 @@ export interface TriggerEvent {
   readonly at: number;
   /** The resource's version after the event. */
   readonly version: number;
-  /** The event's name, and the move that caused it. */
+  /** The event's name, and the move that caused the event. */
   readonly name: string;
   readonly cause: string;
   readonly to: string;
   /** Order number or sku. */
   readonly subject: string;
-  /** The only shipping that moved; undefined when every shipping that could move did. */
+  /** The shipping that moved; undefined when all shippings that could move did so. */
   readonly shippingCode: number | undefined;
 }
 
@@ -42,26 +42,28 @@ interface ReactionRule {
   readonly simulator: SimulatorName;
   /** The moves that trigger it, or the product status. */
   readonly after: readonly OrderMoveName[] | "CATALOGING";
-  /** The status that the order, or the shipping, must still have. A product has the status its event says. */
+  /** The status that the order or the shipping must still have. Absent for products: the trigger is their status. */
   readonly in?: string;
-  /** Applies to each shipping delivered this way; absent = to the whole order. */
+  /** The party that delivers the shippings to which the rule applies; absent = the rule applies to the whole order. */
   readonly of?: DeliveryParty;
   readonly act: string;
-  /** The parameter with the share of cases; absent = always. */
+  /** Name of the parameter with the share of cases; absent = always. */
   readonly share?: string;
   /** The act in all other cases; absent = none. */
   readonly otherwise?: string;
   readonly delay: DelayName | ((order: OrderRecord, simulator: SimulatorConfig) => DelayName);
-  /** Only when nothing else happened to the order since. Otherwise an old event would trigger it again. */
+  /** The rule applies only if the order has not changed since the event. Otherwise an old event would trigger it again. */
   readonly onlyNext?: true;
 }
 
-/** Moves that can leave an order approved. */
+/** Moves after which an order can have the status approved. */
 const MOVES_TO_APPROVED: readonly OrderMoveName[] = ["purchasePaid", "approve", "release", "checkIn"];
-/** Moves that can leave a shipping invoiced. Ending a risk analysis is one: the order's other shippings waited for it. */
+/**
+ * Moves after which a shipping can have the status Invoiced. The end of a risk analysis is one: the order's other shippings waited for it.
+ */
 const MOVES_TO_INVOICED: readonly OrderMoveName[] = ["invoice", "release", "refuse"];
 
-/** Every reaction: after which event, by which simulator, how often and after how long. */
+/** All reaction rules: the event, the simulator, its act, the share of cases and the delay. */
 export const REACTION_RULES: readonly ReactionRule[] = [
   { simulator: "shoppers", after: ["purchase"], in: "Created", act: "cancel", share: "cancelShare", delay: "purchaseCancellation" },
   { simulator: "payment", after: ["purchase"], in: "Created", act: "approve", share: "paidShare", delay: paymentDelay },
@@ -85,13 +87,16 @@ export const REACTION_RULES: readonly ReactionRule[] = [
   { simulator: "reviewers", after: "CATALOGING", act: "criticize", share: "criticizeShare", otherwise: "approve", delay: "review" },
 ];
 
-/** The delay of an order's payment method. One institution registers cards; the other registers PIX and boleto alike. */
+/**
+ * The delay of an order's payment method. One institution registers cards. Another registers PIX and boleto; the seed decides which of the
+ * two was used.
+ */
 function paymentDelay({ payments, orderNumber }: OrderRecord, { seed, parameters }: SimulatorConfig): DelayName {
   if (payments.some(({ registrationNumber }) => registrationNumber === PAYMENT_INSTITUTIONS.card)) return "card";
   return seededBoolean(parameters["boletoShare"]!, seed, "means", orderNumber) ? "boleto" : "pix";
 }
 
-/** The acts of one simulator that follow from an event. `order` is the current order; undefined for a product event. */
+/** The acts of one simulator that follow from an event. `order` is the order as it is now; undefined for a product event. */
 export function planReactions(event: TriggerEvent, order: OrderRecord | undefined, simulator: SimulatorConfig): readonly PlannedAct[] {
   return REACTION_RULES.filter((rule) => rule.simulator === simulator.name && isTriggeredBy(rule, event)).flatMap((rule) => {
     if (order === undefined) return plan(rule, { event, simulator, shippingCode: undefined, delay: rule.delay as DelayName });
@@ -105,7 +110,7 @@ const isTriggeredBy = ({ after }: ReactionRule, { name, cause, to }: TriggerEven
     ? name === "product.status" && to === after
     : name === "order.status" && (after as readonly string[]).includes(cause);
 
-/** The shippings that a rule applies to; a single undefined = the whole order. Empty when the order has moved on. */
+/** The shippings that a rule applies to; a single undefined = the whole order. Empty when the order no longer meets the rule. */
 function shippingsOf(rule: ReactionRule, { version, shippingCode }: TriggerEvent, order: OrderRecord): readonly (number | undefined)[] {
   if (rule.onlyNext && order.version !== version) return [];
   if (rule.of === undefined) return order.status === rule.in && (rule.act !== "exchange" || order.orderType === "Sale") ? [undefined] : [];
@@ -121,7 +126,7 @@ interface Reaction {
   readonly delay: DelayName;
 }
 
-/** Draws whether and when a simulator reacts. The draws depend only on its seed and on what it reacts to. */
+/** Draws whether and when a simulator reacts. The draws depend only on the simulator's seed, its act and the event. */
 function plan(rule: ReactionRule, { event: { subject, version, at }, simulator, shippingCode, delay }: Reaction): readonly PlannedAct[] {
   const { name, seed, parameters } = simulator;
   const key = [name, rule.act, subject, shippingCode ?? 0, version] as const;

@@ -1,6 +1,6 @@
 import { seededPick } from "../../platform/basics/index.ts";
 
-/** Why reviewers send products back: defects that the automatic validation cannot see. Written in the marketplace's language. */
+/** Reasons to criticize a product: defects that the automatic validation cannot see. Written in the marketplace's language. */
 const REASONS = [
   { code: "image_blurred", pointer: "/images/0", message: "A primeira imagem está desfocada; envie outra, nítida." },
   { code: "image_not_of_product", pointer: "/images/0", message: "A imagem mostra outro produto; envie a deste." },
@@ -10,5 +10,5 @@ const REASONS = [
   { code: "department_doubtful", pointer: "/department", message: "O produto parece ser de outro departamento; confira." },
 ] as const;
 
-/** The reason why a reviewer sends this product back. */
+/** The reviewer's reason to criticize this product. */
 export const reviewReasonFor = (seed: number, sku: string) => seededPick(REASONS, seed, "reason", sku)!;

@@ -16,13 +16,13 @@ export interface SimulatorContext {
   readonly db: Database;
   readonly orders: OrderStore;
   readonly callInternally: InternalCaller;
-  /** Called after simulators were configured, since acts may follow. */
+  /** Called after simulators were configured, because acts may result. */
   readonly onSet: () => Promise<void>;
 }
 
 type ActCall = OperatorCall<typeof contract.postSimulatorAct>;
 
-/** The operators' control of a seller's simulators. */
+/** Endpoints with which operators control a seller's simulators. */
 export const simulatorEndpoints = (context: SimulatorContext): readonly Endpoint[] => [
   endpoint(contract.getSimulators, async (call: OperatorCall<typeof contract.getSimulators>) => {
     const { sellerId } = call.path;
@@ -53,12 +53,12 @@ export const simulatorEndpoints = (context: SimulatorContext): readonly Endpoint
   }),
 ];
 
-/** What the called operation answered. If it refused, the caller gets the refusal with status 200. */
+/** The answer of the called operation. If it is a refusal, the caller gets it in an answer with status 200. */
 interface Outcome {
   readonly response: Answer | Refusal;
 }
 
-/** The act that a request names, if the simulator has it and the caller may ask for it. */
+/** The act that a request names. Refuses when the simulator does not have it or the caller may not request it. */
 function requestedAct({ who, path: { simulator }, body }: ActCall): Act | Refusal {
   const { acts } = SIMULATOR_DEFINITIONS[simulator];
   if (!Object.hasOwn(acts, body.act)) {
@@ -69,7 +69,7 @@ function requestedAct({ who, path: { simulator }, body }: ActCall): Act | Refusa
   return roleRefusal(who.role, act.operation) ?? act;
 }
 
-/** Buys the product that was asked for, or a random cart. */
+/** Buys the requested product, or a random cart when the request names no product. */
 async function purchaseNow(
   context: SimulatorContext,
   { path: { sellerId, simulator }, body: { sku, quantity = 1 } }: ActCall,
@@ -85,7 +85,7 @@ async function purchaseNow(
   return response === undefined ? simulatorErrors.refuse("nothing_on_sale") : { response };
 }
 
-/** Carries out an act on the product, order or shipping that was named. */
+/** Carries out an act on the product, order or shipping that the request names. */
 async function actNow(context: SimulatorContext, call: ActCall, { about }: Act, { seed }: SimulatorSettings): Promise<Outcome | Refusal> {
   const { sellerId, simulator } = call.path;
   const { act } = call.body;

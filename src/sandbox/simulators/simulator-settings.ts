@@ -8,22 +8,22 @@ import { insertActs } from "./plan-worker.ts";
 import { nextPurchaseAct } from "./purchases.ts";
 import * as queries from "./queries.ts";
 
-/** How many of the last events a simulator reads when it becomes automatic. */
+/** Maximum number of past events that a simulator reads when it becomes automatic. */
 const EVENTS_LOOKED_BACK = 10_000;
 /** The number of possible seeds. */
 export const SEED_COUNT = 2 ** 31;
 
-/** How a simulator is configured for a seller. */
+/** The settings of a simulator for one seller. */
 export interface SimulatorSettings {
   readonly name: SimulatorName;
   readonly mode: Mode;
   readonly seed: number;
-  /** Only those that were set; the others have their defaults. */
+  /** Only the parameters that were set; the others have their defaults. */
   readonly parameters: Parameters;
   readonly purchases: number;
 }
 
-/** The settings of all simulators of a seller, or the refusal of an unknown seller. */
+/** The settings of all simulators of a seller. Refuses an unknown seller. */
 export async function loadSettings(db: Database, sellerId: number): Promise<readonly SimulatorSettings[] | Refusal> {
   const [rows, sellers] = await Promise.all([db.run([sellerId], queries.listSimulators, [sellerId]), db.run([], findSeller, [sellerId])]);
   if (sellers.length === 0) return sellerErrors.refuse("seller_unknown", { pointer: "path.sellerId", received: sellerId });
@@ -47,7 +47,7 @@ export async function saveSettings(db: Database, sellerId: number, settings: rea
     ]);
     const shoppers = settings.find(({ name, mode }) => name === "shoppers" && mode === "automatic");
     if (shoppers === undefined) return;
-    // The next purchase is planned again, at the new pace.
+    // Plans the next purchase again with the new settings.
     await transaction.run(queries.deletePlannedPurchases, [sellerId]);
     const { seed, purchases } = shoppers;
     const parameters = parametersOf("shoppers", shoppers.parameters);
