@@ -1,4 +1,4 @@
-/** Tar and zip files, written and read as streams. */
+/** Writes and reads tar and zip files as streams. */
 
 export type { ZipEntry } from "./zip-records.ts";
 export { inflateEntry, zip } from "./zip.ts";

@@ -1,20 +1,20 @@
-/** The part of the tar format (POSIX ustar) that Vitrine's archives use: plain files with short names. */
+/** The subset of the tar format (POSIX ustar) that Vitrine's archives use: plain files with short names. */
 
 /** A file in an archive. */
 export interface TarEntry {
   /** At most 100 bytes of ASCII. */
   readonly name: string;
-  /** Bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
 }
 
 const BLOCK = 512;
-/** Octal digits of a size: 8 GiB less one. */
+/** Maximum size of an entry: the largest number that fits the octal digits of the field, 8 GiB less one byte. */
 const MAX_ENTRY_BYTES = 8 ** 11 - 1;
 const NAME = { at: 0, length: 100 };
 const SIZE = { at: 124, length: 12 };
 const CHECKSUM = { at: 148, length: 8 };
-/** Constant fields: readable by its owner only (mode), no owner and group ids, plain file, ustar version. */
+/** Constant header fields: mode (only the owner may read), no owner and group ids, plain file, ustar version. */
 const FIXED = [
   [100, "0000600\0"],
   [108, "0000000\0"],
@@ -25,12 +25,12 @@ const FIXED = [
 ] as const;
 const TIME = { at: 136, length: 12 };
 
-/** Ends an archive: two blocks of zeros. */
+/** The end of an archive: two blocks of zeros. */
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK);
-/** Length of a header. */
+/** Length of a header in bytes. */
 export const HEADER_BYTES = BLOCK;
 
-/** The header of a file; `modifiedAt` is epoch seconds. Throws when the name or size does not fit. */
+/** Creates the header of a file. `modifiedAt` is epoch seconds. Throws when the name or the size does not fit. */
 export function tarHeader({ name, size }: TarEntry, modifiedAt: number): Buffer {
   if (!/^[\x21-\x7e]{1,100}$/.test(name) || size > MAX_ENTRY_BYTES) throw new Error(`${name} of ${size} bytes does not fit a tar archive`);
   const header = Buffer.alloc(BLOCK);
@@ -42,10 +42,10 @@ export function tarHeader({ name, size }: TarEntry, modifiedAt: number): Buffer 
   return header;
 }
 
-/** The zeros that fill the last block of a file of `size` bytes. */
+/** The zeros that fill the last block of a file with `size` bytes. */
 export const tarPadding = (size: number): Buffer => TAR_END.subarray(0, (BLOCK - (size % BLOCK)) % BLOCK);
 
-/** Reads a header; undefined at the end of the archive and for anything that `tarHeader` would not have written. */
+/** Reads a header. Returns undefined at the end of the archive, and for any header that `tarHeader` does not write. */
 export function readTarHeader(header: Buffer): TarEntry | undefined {
   const text = ({ at, length }: typeof NAME) => header.toString("latin1", at, at + length).replace(/[\0 ]+$/, "");
   const [name, size, modifiedAt] = [text(NAME), Number.parseInt(text(SIZE), 8), Number.parseInt(text(TIME), 8)];
@@ -60,7 +60,7 @@ export function readTarHeader(header: Buffer): TarEntry | undefined {
 const writeOctal = (header: Buffer, { at, length }: typeof SIZE, value: number) =>
   header.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
 
-/** The sum of all bytes, counting the checksum's own bytes as spaces. */
+/** The sum of all bytes of a header. The bytes of the checksum itself count as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 0;
   for (let i = 0; i < BLOCK; i += 1) sum += i >= CHECKSUM.at && i < CHECKSUM.at + CHECKSUM.length ? 0x20 : header[i]!;

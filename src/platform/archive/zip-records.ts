@@ -1,33 +1,33 @@
 import { isoDateTime } from "../basics/clock.ts";
 
 /**
- * The records of a zip archive, field by field as the format's specification (APPNOTE 6.3) lists them. Everything about an entry is known
- * before it is written, so no data descriptor is needed and readers can process the archive as a stream.
+ * The records of a zip archive. Their fields are in the order of the format's specification (APPNOTE 6.3). Everything about an entry is
+ * known before it is written. Data descriptors are therefore unnecessary, and readers can process the archive as a stream.
  */
 
-/** A document in the form that archives contain. It is deflated and stored once, and gets headers at each download. */
+/** A deflated document, as archives contain it. It is stored once in this form, and each download adds the headers. */
 export interface DeflatedDocument {
-  /** Raw deflate, without zlib's header and checksum. */
+  /** Raw deflate data, without the header and checksum of zlib. */
   readonly deflated: Buffer;
-  /** Of the original document; unsigned, up to 2^32 - 1. */
+  /** CRC-32 of the original document: unsigned, up to 2^32 - 1. */
   readonly crc32: number;
-  /** Bytes of the original document. */
+  /** Size of the original document in bytes. */
   readonly size: number;
 }
 
-/** A file of an archive. Names are relative paths with `/`, and unique. */
+/** A file in an archive. Its name is a relative path with `/` and is unique. */
 export interface ZipEntry extends DeflatedDocument {
   readonly name: string;
 }
 
-/** A little-endian number and its length. */
+/** The length of a little-endian number, and the number. */
 type Field = readonly [bytes: 2 | 4 | 8, value: number];
 
 const SIGNATURES = { local: 0x04034b50, central: 0x02014b50, end64: 0x06064b50, locator64: 0x07064b50, end: 0x06054b50 };
-/** Version needed to extract: 2.0 for deflate, 4.5 for ZIP64. */
+/** Version needed to extract the entry: 2.0 for deflate, 4.5 for ZIP64. */
 const PLAIN = 20;
 const ZIP64 = 45;
-/** Made on Unix, version 4.5: the upper half of the external attributes is a file mode. */
+/** Made on Unix, version 4.5. The upper half of the external attributes is therefore a file mode. */
 const MADE_BY = (3 << 8) | ZIP64;
 const REGULAR_FILE = 0o100644 * 2 ** 16;
 const NAME_IS_UTF8 = 1 << 11;
@@ -35,14 +35,14 @@ const DEFLATED = 8;
 const ZIP64_EXTRA = 0x0001;
 const END64_BYTES = 56;
 
-/** Values that mean "see the ZIP64 records", in fields of 4 and 2 bytes. */
+/** Values of 4-byte and 2-byte fields that mean "see the ZIP64 records". */
 const SEE_ZIP64_4 = 0xffffffff;
 const SEE_ZIP64_2 = 0xffff;
 
-/** Maximum size of an entry in bytes, original or deflated: the largest value of a 4-byte field. */
+/** Maximum size of an entry in bytes, both original and deflated: the largest size that a 4-byte field can express. */
 export const MAX_ENTRY_BYTES = SEE_ZIP64_4 - 1;
 
-/** An entry's time and date in MS-DOS form, 16 bits each. */
+/** The time and date of an entry in MS-DOS form, 16 bits each. */
 export interface DosTimestamp {
   readonly time: number;
   readonly date: number;
@@ -51,20 +51,20 @@ export interface DosTimestamp {
 const FIRST_YEAR = 1980;
 const LAST_YEAR = 2107;
 
-/** Local time in MS-DOS form, with a resolution of two seconds; years outside 1980 to 2107 are clamped. Takes epoch ms. */
+/** Converts epoch ms to local time in MS-DOS form, with a resolution of two seconds. Years outside 1980 to 2107 are clamped. */
 export function dosTimestampOf(ms: number): DosTimestamp {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = isoDateTime(ms).split(/\D/).map(Number);
   const years = Math.min(Math.max(year, FIRST_YEAR), LAST_YEAR) - FIRST_YEAR;
   return { time: (hour << 11) | (minute << 5) | (second >> 1), date: (years << 9) | (month << 5) | day };
 }
 
-/** The header before an entry's bytes. */
+/** The header that precedes the bytes of an entry. */
 export function localHeader(entry: ZipEntry, timestamp: DosTimestamp): Buffer {
   const name = Buffer.from(entry.name);
   return record([[4, SIGNATURES.local], ...commonFields(entry, timestamp, PLAIN), [2, name.length], [2, 0]], name);
 }
 
-/** An entry's record in the directory at the archive's end; `offset` is where its local header begins. */
+/** The record of an entry in the directory at the end of the archive. `offset` is the position of the entry's local header. */
 export function centralHeader(entry: ZipEntry, timestamp: DosTimestamp, offset: number): Buffer {
   const name = Buffer.from(entry.name);
   const isZip64 = offset >= SEE_ZIP64_4;
@@ -93,7 +93,7 @@ export function centralHeader(entry: ZipEntry, timestamp: DosTimestamp, offset: 
   );
 }
 
-/** The fields that both headers share. */
+/** The fields that the local and the central header share. */
 const commonFields = ({ deflated, crc32, size }: ZipEntry, { time, date }: DosTimestamp, version: number): readonly Field[] => [
   [2, version],
   [2, NAME_IS_UTF8],
@@ -106,7 +106,8 @@ const commonFields = ({ deflated, crc32, size }: ZipEntry, { time, date }: DosTi
 ];
 
 /**
- * The archive's last records. The directory has `count` records in `bytes` bytes and begins at `offset`. Uses ZIP64 when a number needs it.
+ * The last records of an archive. The directory has `count` records in `bytes` bytes and begins at `offset`. Uses ZIP64 if a number
+ * requires it.
  */
 export function endOfDirectory({
   count,
@@ -122,7 +123,7 @@ export function endOfDirectory({
   const end = record([
     [4, SIGNATURES.end],
     [2, 0], // this disk
-    [2, 0], // the directory's disk
+    [2, 0], // disk of the directory
     [2, records],
     [2, records],
     [4, Math.min(bytes, SEE_ZIP64_4)],
@@ -132,28 +133,28 @@ export function endOfDirectory({
   return isZip64 ? Buffer.concat([end64({ count, offset, bytes }), end]) : end;
 }
 
-/** The ZIP64 form with 8-byte numbers, and the record by which readers find it. */
+/** The ZIP64 record with 8-byte numbers, and the locator with which readers find it. */
 const end64 = ({ count, offset, bytes }: { readonly count: number; readonly offset: number; readonly bytes: number }): Buffer =>
   record([
     [4, SIGNATURES.end64],
-    [8, END64_BYTES - 12], // what follows this field
+    [8, END64_BYTES - 12], // length of the rest of the record
     [2, MADE_BY],
     [2, ZIP64],
     [4, 0], // this disk
-    [4, 0], // the directory's disk
+    [4, 0], // disk of the directory
     [8, count],
     [8, count],
     [8, bytes],
     [8, offset],
     [4, SIGNATURES.locator64],
-    [4, 0], // the disk of the record above
+    [4, 0], // disk of the record above
     [8, offset + bytes],
-    [4, 1], // disks
+    [4, 1], // number of disks
   ]);
 
 const lengthOf = (fields: readonly Field[]) => fields.reduce((sum, [bytes]) => sum + bytes, 0);
 
-/** Writes the fields one after another, then the parts of variable length. */
+/** Writes the fields one after another, followed by the parts of variable length. */
 function record(fields: readonly Field[], ...rest: readonly Buffer[]): Buffer {
   const head = Buffer.allocUnsafe(lengthOf(fields));
   let at = 0;

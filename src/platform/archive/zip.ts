@@ -12,13 +12,14 @@ import {
 
 export type { DeflatedDocument, ZipEntry } from "./zip-records.ts";
 
-/** Large enough for few writes, small enough to hold for a slow reader. */
+/** Size of a chunk. It is large enough to need few writes, and small enough to keep in memory for a slow reader. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Yields a zip archive of the entries in chunks of about 64 KiB, as fast as they are read. Holds one chunk, one entry and about 100 bytes
- * of directory per written entry in memory. Uses ZIP64 beyond 65,534 entries or 4 GiB; throws when an entry itself has 4 GiB. `modifiedAt`
- * is every entry's time, epoch ms, written as local time. When the reader stops, the iteration of `entries` stops too.
+ * Yields a zip archive of the entries in chunks of about 64 KiB, as fast as the reader takes them. Memory holds one chunk, one entry, and
+ * about 100 bytes of directory per written entry. Uses ZIP64 beyond 65,534 entries or 4 GiB. Throws when a single entry has 4 GiB.
+ * `modifiedAt` is the time of every entry, in epoch ms; it is written as local time. The iteration of `entries` stops when the reader
+ * stops.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, modifiedAt: number): AsyncGenerator<Buffer> {
   const timestamp = dosTimestampOf(modifiedAt);
@@ -44,12 +45,12 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
 }
 
 interface Chunks {
-  /** Takes bytes; yields a chunk when there are enough. */
+  /** Adds bytes. Yields a chunk when there are enough bytes. */
   add(bytes: Buffer): Iterable<Buffer>;
   rest(): Iterable<Buffer>;
 }
 
-/** Joins small buffers into chunks; large ones are passed on without copying. */
+/** Joins small buffers into chunks. Passes large buffers on without copying them. */
 function createChunks(): Chunks {
   let parts: Buffer[] = [];
   let held = 0;
@@ -75,7 +76,7 @@ function createChunks(): Chunks {
 
 const inflateAsync: (deflated: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer> = promisify(inflateRaw);
 
-/** Inflates a document. Rejects when size or checksum differ from what was deflated. */
+/** Inflates a document. Rejects when its size or checksum differs from the original's. */
 export async function inflateEntry({ deflated, crc32: expected, size }: DeflatedDocument): Promise<Buffer> {
   const bytes = await inflateAsync(deflated, { maxOutputLength: Math.max(1, size) });
   if (bytes.length !== size || crc32(bytes) !== expected) throw new Error("an entry inflates to another document");

@@ -6,14 +6,14 @@ import * as format from "./format.ts";
 import type { Progress } from "./take-backup.ts";
 import { openTar, type TarReader } from "./tar-reader.ts";
 
-/** A complete archive with a correct manifest. Its rows are checked when they are read. */
+/** An archive that is complete and has a correct manifest. Its rows are checked when they are read. */
 export interface BackupReader extends AsyncDisposable {
   readonly manifest: format.Manifest;
-  /** Bytes on disk. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** Key files in the archive. */
+  /** The key files in the archive. */
   readonly keyFiles: readonly { readonly name: string; readonly text: string }[];
-  /** Yields a table's rows as COPY text. Throws before the last chunk when they differ from what was written. */
+  /** Yields the rows of a table as COPY text. Throws before the last chunk when the rows differ from the manifest. */
   rowsOf(table: format.ArchivedTable): AsyncGenerator<Buffer>;
 }
 
@@ -27,11 +27,11 @@ type FaultName = keyof typeof format.ARCHIVE_FAULTS;
 interface Source {
   readonly tar: TarReader;
   readonly fault: (name: FaultName, params?: Params) => LocalizedError;
-  /** An entry's content; throws a fault when it is missing or damaged. */
+  /** Returns the content of an entry. Throws a fault when the entry is missing or damaged. */
   readonly read: (name: string, maxBytes: number) => Promise<Buffer>;
 }
 
-/** Opens an archive and checks everything but the rows. Rejects with a fault that says what is wrong. */
+/** Opens an archive and checks everything except the rows. Rejects with a fault that describes the problem. */
 export async function openBackup(path: string): Promise<BackupReader> {
   const fault: Source["fault"] = (name, params = {}) =>
     new LocalizedError(formatTexts(format.ARCHIVE_FAULTS[name], { file: path, ...params }));
@@ -60,7 +60,7 @@ export async function openBackup(path: string): Promise<BackupReader> {
   }
 }
 
-/** Reads the manifest and checks its hash, and that it names the entries of the archive. */
+/** Reads the manifest. Checks its hash, and checks that it names the entries of the archive. */
 async function readManifest({ tar: { names, isWhole }, read, fault }: Source): Promise<format.Manifest> {
   if (names[0] !== format.README) throw fault("no_backup");
   if (!names.includes(format.MANIFEST_HASH) || !names.includes(format.MANIFEST)) throw fault("incomplete");
@@ -75,7 +75,7 @@ async function readManifest({ tar: { names, isWhole }, read, fault }: Source): P
   return manifest;
 }
 
-/** The entries of an archive with this manifest, in order. */
+/** The names of the entries in an archive with this manifest, in order. */
 const entryNames = ({ files, tables }: format.Manifest): readonly string[] => [
   ...files.map(({ name }) => name),
   ...tables.flatMap(({ name, pieces }) => Array.from({ length: pieces }, (_, index) => format.chunkName(name, index + 1))),
@@ -104,14 +104,14 @@ async function* readRows({ read, fault }: Source, table: format.ArchivedTable): 
     });
     hash.update(chunk);
     bytes += chunk.length;
-    // The last chunk is yielded only when the whole table is correct, so a COPY never completes with wrong rows.
+    // The last chunk is yielded only when the whole table is correct. A COPY therefore never completes with wrong rows.
     const isWrong = nth === table.pieces && (bytes !== table.bytes || hash.digest("hex") !== table.sha256);
     if (isWrong) throw fault("damaged", { what: `tables/${table.name}` });
     yield chunk;
   }
 }
 
-/** Reads all rows. Rejects at the first table that differs from what was written. */
+/** Reads all rows. Rejects at the first table that differs from the manifest. */
 export async function checkRows(
   { manifest, rowsOf }: BackupReader,
   onProgress: (progress: Progress) => void,
@@ -129,9 +129,9 @@ export async function checkRows(
   }
 }
 
-/** Bytes of all rows, uncompressed. */
+/** Total size of all rows in bytes, uncompressed. */
 export const totalRowBytes = ({ tables }: format.Manifest): number => tables.reduce((sum, { bytes }) => sum + bytes, 0);
-/** Number of rows in all tables. */
+/** Total number of rows in all tables. */
 export const totalRows = ({ tables }: format.Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");

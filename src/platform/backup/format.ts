@@ -15,9 +15,9 @@ import type { LocalizedText } from "../contract/errors.ts";
  */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** Time of the snapshot: ISO 8601, UTC, real time. */
+  /** Time of the snapshot (real time) as ISO 8601 in UTC. */
   readonly takenAt: string;
-  /** Of the marketplace; null when no process has ever served it. */
+  /** The environment of the marketplace. Null when no process has ever served it. */
   readonly environment: string | null;
   /** Versions of Vitrine and of PostgreSQL. */
   readonly version: string;
@@ -27,7 +27,7 @@ export interface Manifest {
   readonly tables: readonly ArchivedTable[];
   readonly partitions: readonly ArchivedPartition[];
   readonly sequences: readonly { readonly name: string; readonly value: string }[];
-  /** Keys that sealed data in the backup, each with the mark that identifies it (base64). */
+  /** The keys that encrypted data in the backup, each with the mark that identifies it (base64). */
   readonly keys: readonly { readonly id: string; readonly mark: string }[];
   /** Tables whose rows are not in the backup. */
   readonly leftOut: readonly string[];
@@ -35,12 +35,12 @@ export interface Manifest {
   readonly files: readonly ArchivedFile[];
 }
 
-/** A table in an archive, with the figures its rows are checked against. */
+/** A table in an archive, with the figures that its rows are checked against. */
 export interface ArchivedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Of the COPY text, uncompressed, as is the hash. */
+  /** Size of the uncompressed COPY text. The hash is also that of the uncompressed text. */
   readonly bytes: number;
   readonly sha256: string;
   readonly pieces: number;
@@ -54,32 +54,34 @@ export interface ArchivedPartition {
   readonly end: number;
 }
 
-/** An entry that holds no rows. */
+/** An entry without rows. */
 export interface ArchivedFile {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
 }
 
-/** The newest format. */
+/** The current version of the format. */
 export const FORMAT = 1;
-/** The first entry. */
+/** Name of the first entry. */
 export const README = "README.txt";
-/** The last entry but one. */
+/** Name of the second-to-last entry. */
 export const MANIFEST = "manifest.json";
-/** The last entry. */
+/** Name of the last entry. */
 export const MANIFEST_HASH = "manifest.json.sha256";
-/** Size of a chunk before compression. Rows are never split, so a chunk with a large row is larger. */
+/** Size of a chunk before compression. A chunk with a large row is larger, because rows are never split. */
 export const CHUNK_BYTES = 2 * 1024 * 1024;
-/** Largest chunk that is decompressed: four times the largest row that an operation accepts, as COPY text. */
+/** Maximum size of a chunk that is decompressed: four times the largest row that an operation accepts, as COPY text. */
 export const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
 
-/** Not in a backup: the manifest lists the migrations, quotas restart after a crash anyway, and a crash empties the log of calls. */
+/**
+ * Tables that backups leave out. The manifest lists the migrations, quotas restart after any crash, and a crash empties the log of calls.
+ */
 export const EXCLUDED_TABLES: readonly string[] = ["migrations", "quotas", "request_log"];
 
-/** Name of a table's chunk, counted from 1. */
+/** Name of the nth chunk of a table, counted from 1. */
 export const chunkName = (table: string, nth: number): string => `tables/${table}/${String(nth).padStart(6, "0")}.copy.zst`;
-/** Name of a key file of the data folder. */
+/** Name of the entry for a key file of the data folder. */
 export const keyFileName = (name: string): string => `keys/${name}`;
 
 /** Content of the first entry. */
@@ -94,7 +96,7 @@ tables/NAME/*.copy.zst   rows in PostgreSQL's COPY text format, all of one momen
 keys/                    keys that open what is sealed in the rows, only when they were asked for
 `;
 
-/** Faults of an archive. */
+/** The faults of an archive. */
 export const ARCHIVE_FAULTS = {
   no_backup: { "pt-BR": "{file} não é um backup da Vitrine", en: "{file} is no backup of Vitrine" },
   unreadable: { "pt-BR": "{file} não pode ser lido ({code})", en: "{file} cannot be read ({code})" },

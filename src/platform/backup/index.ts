@@ -1,4 +1,4 @@
-/** One consistent snapshot of a database in one file, its format, and the way back. */
+/** Writes a consistent snapshot of a database to one file, and restores it. */
 
 export { type BackupReader, checkRows, openBackup, totalRowBytes, totalRows } from "./archive-reader.ts";
 export type { Manifest } from "./format.ts";

@@ -1,18 +1,18 @@
 import { statement } from "../database/database.ts";
 
-/** Statements about the database itself, for backup and restore. They know nothing about what the tables hold. */
+/** Statements about the database itself, for backup and restore. They do not depend on what the tables contain. */
 
-/** Makes the transaction read one snapshot, taken at its first read. */
+/** Makes the transaction read from one snapshot. The first read takes the snapshot. */
 export const setSnapshotIsolation = statement<never>("backup.one_moment", `set transaction isolation level repeatable read, read only`);
 
-/** Shows the rows of every seller and lifts all timeouts until the transaction ends: large backups take long. */
+/** Makes the rows of every seller visible and removes all timeouts until the transaction ends, because large backups take long. */
 export const allowAllSellers = statement<{ limits: string }>(
   "backup.see_all",
   `select set_config('vitrine.sellers', '*', true) || set_config('statement_timeout', '0', true) || set_config('lock_timeout', '0', true)
           || set_config('idle_in_transaction_session_timeout', '0', true) as limits`,
 );
 
-/** Time of the snapshot, ISO 8601 in UTC and epoch seconds, and the server's version. */
+/** The time of the snapshot, as ISO 8601 in UTC and as epoch seconds, and the version of the server. */
 export const getSnapshotTime = statement<{ at: string; seconds: number; server: string }>(
   "backup.moment",
   `select to_char(transaction_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
@@ -20,8 +20,8 @@ export const getSnapshotTime = statement<{ at: string; seconds: number; server: 
 );
 
 /**
- * All tables except $1, each after those it refers to, with the statement that reads it. `bytes` is its size on disk. Partitions are read
- * through their tables.
+ * Lists all tables except $1, each after the tables it refers to, with the statement that reads it. `bytes` is the size of the table on
+ * disk. Partitions are read through their tables.
  */
 export const listTables = statement<{ name: string; columns: string[]; copy: string; bytes: number }>(
   "backup.tables_to_copy",
@@ -43,7 +43,7 @@ export const listTables = statement<{ name: string; columns: string[]; copy: str
     order by (select max(n) from after a where a.oid = t.oid), t.relname`,
 );
 
-/** Partitions of all tables except $1, with their bounds. */
+/** Lists the partitions of all tables except $1, with their bounds. */
 export const listPartitions = statement<{ of: string; name: string; first: number; end: number }>(
   "backup.partitions_there",
   `select p.relname::text as of, c.relname::text as name, bound[1]::bigint as first, bound[2]::bigint as end
@@ -53,7 +53,7 @@ export const listPartitions = statement<{ of: string; name: string; first: numbe
     order by p.relname, first`,
 );
 
-/** The sequences that have been used, with their last value. Read after the snapshot, so never behind its rows. */
+/** Lists the sequences that have been used, with their last values. They are read after the snapshot, so they are never behind its rows. */
 export const listSequences = statement<{ name: string; value: string }>(
   "backup.sequences_there",
   `select sequencename::text as name, last_value::text as value from pg_sequences
@@ -63,14 +63,14 @@ export const listSequences = statement<{ name: string; value: string }>(
 /** The environment that the database belongs to. */
 export const getEnvironment = statement<{ environment: string }>("backup.environment_there", `select environment from installation`);
 
-/** The number of tables, and whether they are a marketplace's. */
+/** The number of tables, and whether they belong to a marketplace. */
 export const countTables = statement<{ tables: number; ours: boolean }>(
   "backup.contents",
   `select count(*)::integer as tables, to_regclass('public.migrations') is not null as ours
      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
 );
 
-/** The number of Vitrine's connections to this database, except the one that asks. */
+/** The number of Vitrine's other connections to this database. */
 export const countOtherConnections = statement<{ others: number }>(
   "backup.others_there",
   `select count(*)::integer as others from pg_stat_activity
@@ -84,7 +84,7 @@ export const dropAllTablesDdl = statement<{ ddl: string | null }>(
      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
 );
 
-/** The statement that creates one partition. */
+/** The statement that creates a partition. */
 export const createPartitionDdl = statement<{ ddl: string }>(
   "backup.partition_made",
   `select format('create table %I partition of %I for values from (%s) to (%s)', $1::text, $2::text, $3::bigint, $4::bigint) as ddl`,
@@ -97,7 +97,7 @@ export const truncateSeededTablesDdl = statement<{ ddl: string | null }>(
      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition and relname <> 'migrations' and pg_relation_size(oid) > 0`,
 );
 
-/** The statements that exempt the owner from each forced row-level policy, and that bind the owner again. */
+/** The statements that exempt the owner from forced row-level security on each table, and the statements that force it again. */
 export const rowSecurityToggleDdl = statement<{ loosen: string; force: string }>(
   "backup.policies_loosened",
   `select format('alter table %I no force row level security', relname) as loosen,
@@ -105,7 +105,7 @@ export const rowSecurityToggleDdl = statement<{ loosen: string; force: string }>
      from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
 );
 
-/** The statement that copies rows into a table, and the table's columns; no row when there is no such table. */
+/** The statement that copies rows into a table, and the table's columns. No row when the table does not exist. */
 export const copyInStatementOf = statement<{ copy: string; columns: string[] }>(
   "backup.table_takes",
   `select format('copy %I (%s) from stdin', t.relname, string_agg(format('%I', c.attname), ', ' order by c.attnum)) as copy,
@@ -115,7 +115,7 @@ export const copyInStatementOf = statement<{ copy: string; columns: string[] }>(
     group by t.oid, t.relname`,
 );
 
-/** Sets a sequence's last value; fails when there is no such sequence. */
+/** Sets the last value of a sequence. Fails when the sequence does not exist. */
 export const setSequence = statement<{ value: string }>(
   "backup.counted_to",
   `select setval(format('public.%I', $1::text)::regclass, $2::bigint)::text as value`,

@@ -7,10 +7,10 @@ import * as queries from "./queries.ts";
 import type { Progress } from "./take-backup.ts";
 
 export interface RestoreOptions {
-  /** The folder of the migrations, and their names in order. */
+  /** The folder of the migrations, and the names of the migrations in order. */
   readonly folder: string;
   readonly migrations: readonly string[];
-  /** Drops the marketplace in the database first. */
+  /** Whether to drop an existing marketplace in the database first. */
   readonly replace: boolean;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
@@ -45,15 +45,16 @@ const FAULTS = {
 
 const fault = (name: keyof typeof FAULTS, facts: Params = {}) => new LocalizedError(formatTexts(FAULTS[name], facts));
 
-/** Throws a fault when an archive's schema has migrations that are not among `known`. */
+/** Throws a fault when the archive's schema has migrations that are not in `known`. */
 export function checkSchema({ migrations, version }: Manifest, known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw fault("newer_schema", { version, names: unknown });
 }
 
 /**
- * Restores an archive in one transaction: the schema as it was, the rows, then the migrations added since, whose names it resolves to.
- * Rejects with a fault when the database is in use, or is not empty and `replace` is not set.
+ * Restores an archive in one transaction: first the old schema, then the rows, then the migrations that were added later. Resolves to the
+ * names of those migrations. Rejects with a fault when the database is in use. Also rejects with a fault when the database is not empty and
+ * `replace` is not set.
  */
 export async function restoreArchive(
   database: AdminConnection,
@@ -77,7 +78,7 @@ export async function restoreArchive(
     for (const { force } of policies) await script(force);
     return applyMissing(transaction, options.folder, options.migrations);
   });
-  // Without statistics, the database would plan as if its tables were empty.
+  // Without statistics, the planner would treat the tables as empty.
   await database.transaction(({ script }) => script("analyze"));
   return migrated;
 }

@@ -8,26 +8,26 @@ import { TAR_END, tarHeader, tarPadding } from "../archive/tar.ts";
 import * as format from "./format.ts";
 import * as queries from "./queries.ts";
 
-/** Writes bytes of an archive. Resolves when the next bytes may follow. */
+/** Writes bytes of an archive. Resolves when more bytes may be written. */
 export type WriteChunk = (bytes: Buffer) => Promise<void>;
 
-/** How far a backup or a restore has got. */
+/** The progress of a backup or a restore. */
 export interface Progress {
   readonly table: string;
   readonly rows: number;
-  /** Of rows, uncompressed. */
+  /** Size of the rows done so far in bytes, uncompressed. */
   readonly bytes: number;
-  /** In [0, 1], roughly. */
+  /** The approximate share of the work that is done, in [0, 1]. */
   readonly share: number;
 }
 
 export interface BackupOptions {
-  /** Of Vitrine. */
+  /** The version of Vitrine. */
   readonly version: string;
-  /** Key files to include. */
+  /** The key files to include. */
   readonly keyFiles: readonly { readonly name: string; readonly text: string }[];
   readonly onProgress: (progress: Progress) => void;
-  /** Stops the backup between two chunks. */
+  /** Aborts the backup between two chunks. */
   readonly signal: AbortSignal;
 }
 
@@ -35,8 +35,8 @@ const compress = promisify(zstdCompress);
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
- * Writes a snapshot of the whole database as an archive. Readers and writers go on meanwhile; migrations wait. Memory holds only a few
- * chunks at a time. Rejects with what `write` rejects with, and with a fault when there is no marketplace in the database.
+ * Writes a snapshot of the whole database as an archive. Reads and writes continue meanwhile; migrations wait. Memory holds only a few
+ * chunks at a time. Rejects with the error of `write`, or with a fault when the database has no marketplace.
  */
 export async function takeBackup(database: AdminConnection, write: WriteChunk, options: BackupOptions): Promise<format.Manifest> {
   await database.transaction(({ run }) => run(lockTablesShared));
@@ -62,7 +62,7 @@ export async function takeBackup(database: AdminConnection, write: WriteChunk, o
   });
 }
 
-/** The parts of the manifest that are known before the first row is read. */
+/** Returns the parts of the manifest that are known before the first row is read. */
 async function describeSchema({ run }: AdminTransaction) {
   const [found] = await run(queries.countTables);
   if (!found!.ours) throw new LocalizedError(NO_MARKETPLACE);
@@ -117,7 +117,7 @@ interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<format.ArchivedFile>;
 }
 
-/** TarReader one after the other; `modifiedAt` is every entry's, epoch seconds. */
+/** Creates a writer that appends one file after another. `modifiedAt` is the time of every file, in epoch seconds. */
 const createArchiveWriter = (write: WriteChunk, modifiedAt: number): ArchiveWriter => ({
   async add(name, content) {
     await write(tarHeader({ name, size: content.length }, modifiedAt));

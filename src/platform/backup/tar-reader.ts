@@ -3,24 +3,24 @@ import { HEADER_BYTES, readTarHeader, TAR_END, tarPadding } from "../archive/tar
 
 /** Reads the files of a tar archive that Vitrine wrote. */
 export interface TarReader extends AsyncDisposable {
-  /** Bytes of the whole archive. */
+  /** Size of the whole archive in bytes. */
   readonly size: number;
-  /** In the order of the archive. */
+  /** The names of the files, in the order of the archive. */
   readonly names: readonly string[];
-  /** Whether the archive ends properly, with nothing behind its end. */
+  /** Whether the archive has a proper end and nothing after it. */
   readonly isWhole: boolean;
-  /** A file's content; undefined when there is no such file, it is larger than `maxBytes`, or its padding was changed. */
+  /** Returns the content of a file. Undefined when the file does not exist, is larger than `maxBytes`, or has altered padding. */
   content(name: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** A file, and where its content begins. */
+/** A file and the position of its content. */
 interface Entry {
   readonly name: string;
   readonly size: number;
   readonly at: number;
 }
 
-/** Opens an archive and lists its files. Rejects with Node's error when it cannot be opened or read. */
+/** Opens an archive and lists its files. Rejects with Node's error when the archive cannot be opened or read. */
 export async function openTar(path: string): Promise<TarReader> {
   const file = await open(path);
   try {
@@ -53,7 +53,7 @@ export async function openTar(path: string): Promise<TarReader> {
   }
 }
 
-/** Reads `length` bytes at a position; fewer when the file ends before. */
+/** Reads `length` bytes at a position. Reads fewer when the file ends earlier. */
 async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;

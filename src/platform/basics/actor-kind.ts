@@ -1,2 +1,2 @@
-/** The kind of an actor, which sellers may see instead of its name: `operator` for `operator:key_3`, `timer` for `timer`. */
+/** The kind of an actor: `operator` for `operator:key_3`, `timer` for `timer`. Sellers may see the kind but not the name. */
 export const kindOfActor = (actor: string): string => actor.split(":", 1)[0]!;

@@ -1,16 +1,16 @@
-/** Time. No other file reads it: everything else receives a `Clock` or a number of epoch milliseconds. */
+/** The source of time. No other file reads the system's time; other code receives a `Clock` or a number of epoch milliseconds. */
 export interface Clock {
-  /** The marketplace's time, epoch ms. The sandbox may have moved it. Due times are compared with it. */
+  /** The marketplace's time in epoch ms. In the sandbox it may have been moved. Due times are compared with it. */
   now(): number;
 }
 
-/** Real time in epoch ms, whatever the marketplace's clock says. For rate limits, leases and signatures. */
+/** Real time in epoch ms, independent of the marketplace's clock. For rate limits, leases and signatures. */
 export const realNow = (): number => Date.now();
 
 /** A clock that shows real time. */
 export const systemClock: Clock = { now: realNow };
 
-/** The time zone of date-times that name none, and of every date-time we send (decisions 1.7). */
+/** The time zone of date-times that name none, and of every date-time in answers (decisions 1.7). */
 const ZONE = "America/Sao_Paulo";
 const MINUTE_MS = 60_000;
 /** An hour in milliseconds. */
@@ -18,13 +18,13 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** A day in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS;
 
-/** From the beginning of the year 1 in UTC to the end of 9999 in São Paulo, the years that four digits can write. */
+/** The years that four digits can write: from the beginning of the year 1 in UTC to the end of the year 9999 in São Paulo. */
 const FIRST_MS = -62_135_596_800_000;
 const LAST_MS = 253_402_311_599_999;
 
 /**
  * The ISO date-time of an instant in epoch ms, with the offset of São Paulo at that instant: `2026-11-20T09:52:48.000-03:00`. An instant
- * that an ISO date cannot express becomes the first or the last one it can, so that no stored number makes an answer fail.
+ * outside the years that ISO dates can express becomes the first or the last possible one, so that no stored number makes an answer fail.
  */
 export function isoDateTime(ms: number): string {
   const clamped = Math.min(LAST_MS, Math.max(FIRST_MS, ms));
@@ -38,7 +38,7 @@ export function isoDateTime(ms: number): string {
   return `${dayText(day)}T${time}${offsetText(offset)}`;
 }
 
-/** The hour of the day in São Paulo at an instant, 0 to 23. */
+/** The hour of the day in São Paulo at the given instant, 0 to 23. */
 export const localHourOf = (ms: number): number => ((Math.floor((ms + offsetAt(ms)) / HOUR_MS) % 24) + 24) % 24;
 
 /** The ISO date of a day, given as the number of days since 1970 (UTC): `2026-11-20`. */
@@ -49,7 +49,7 @@ const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(
 const CACHED_DAYS = 10_000;
 const days = new Map<number, string>();
 
-/** isoDay, computed once per day. */
+/** The same as `isoDay`, but cached per day. */
 function dayText(day: number): string {
   let text = days.get(day);
   if (text === undefined) {
@@ -62,18 +62,21 @@ function dayText(day: number): string {
 
 const DATE = /(\d{4})-(\d\d)-(\d\d)/;
 const TIME = /(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/;
-// The `+` of an offset arrives as a space from clients that do not percent-encode their queries.
+// Clients that do not percent-encode their queries send the `+` of an offset as a space.
 const OFFSET = /Z|([+\- ])(\d\d):?(\d\d)/;
 const DATE_TIME = new RegExp(`^${DATE.source}(?:[T ]${TIME.source}(${OFFSET.source})?)?$`, "i");
-/** The same as a regular expression, for those who cannot run JavaScript. It accepts numbers that no date has, such as 31 February. */
+/**
+ * The accepted spellings as a regular expression, for clients that do not run JavaScript. It also accepts dates that do not exist, such as
+ * 31 February.
+ */
 export const DATE_TIME_PATTERN =
   "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,9})?)?(?:[Zz]|[+\\- ][0-9]{2}:?[0-9]{2})?)?";
 const FURTHEST_OFFSET_HOURS = 14;
 
 /**
- * Epoch ms of an ISO 8601 date-time in every spelling of decisions 1.7. Undefined when it is none, or when there is no such day, time or
- * offset. Digits beyond milliseconds are cut off. A local time that a clock change skipped is read with the offset before the change; one
- * that happened twice is read as the first.
+ * Parses an ISO 8601 date-time in any spelling of decisions 1.7 and returns epoch ms. Returns undefined for any other text, and when the
+ * day, time or offset does not exist. Digits beyond milliseconds are dropped. A local time that a clock change skipped is read with the
+ * offset before the change. A local time that occurred twice is read as the first one.
  */
 export function parseDateTime(text: string): number | undefined {
   const match = DATE_TIME.exec(text);
@@ -82,7 +85,7 @@ export function parseDateTime(text: string): number | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const millisecond = Number(fraction.padEnd(3, "0").slice(0, 3));
   const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), millisecond);
-  // Date.UTC turns 31 February into 3 March and month 13 into the next year, and reads the years 0 to 99 as 1900 to 1999.
+  // `Date.UTC` turns 31 February into 3 March and month 13 into the next year. It reads the years 0 to 99 as 1900 to 1999.
   const date = new Date(local);
   if (date.getUTCFullYear() !== Number(year) || date.getUTCDate() !== Number(day)) return undefined;
   if (zone === undefined) return instantOf(local);
@@ -94,13 +97,13 @@ export function parseDateTime(text: string): number | undefined {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Epoch ms of an HTTP date, `Fri, 20 Nov 2026 15:00:00 GMT`; undefined when the text is none. */
+/** Parses an HTTP date, such as `Fri, 20 Nov 2026 15:00:00 GMT`, and returns epoch ms. Undefined for any other text. */
 export function parseHttpDate(text: string): number | undefined {
   const ms = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The instant at which clocks in São Paulo show this local time, which is given as if it were UTC. */
+/** The instant at which clocks in São Paulo show the given local time. `local` is the local time as if it were UTC. */
 function instantOf(local: number): number {
   const before = offsetAt(local - DAY_MS);
   const after = offsetAt(local + DAY_MS);
@@ -116,7 +119,7 @@ const offsets = new Map<number, number>();
 let lastHour = Number.NaN;
 let lastOffset = 0;
 
-/** Milliseconds to add to UTC to get local time at an instant. Clocks change on the hour, so the offset is cached per hour. */
+/** Milliseconds to add to UTC to get the local time at an instant. Clocks change only on the hour, so the offset is cached per hour. */
 function offsetAt(ms: number): number {
   const hour = Math.floor(ms / HOUR_MS);
   if (hour === lastHour) return lastOffset;

@@ -1,14 +1,14 @@
 /**
- * Exact decimals (decisions 1.6). A double holds a decimal only while it has at most 15 significant digits: then the shortest text of the
- * double is the decimal itself. No arithmetic is done on it; money is calculated in whole cents.
+ * Exact decimals (decisions 1.6). A double preserves a decimal of at most 15 significant digits: the shortest text of the double is then the
+ * decimal itself. No arithmetic uses such decimals; money is calculated in whole cents.
  */
 const MOST_DIGITS = 15;
-/** Longer numbers do not occur in practice. They are refused before they cost time. */
+/** Maximum length of a number. Longer numbers do not occur in practice and are refused before they cost time. */
 const LONGEST_NUMBER = 100;
-/** Doubles below this have fewer digits than others. */
+/** The smallest normal double. Smaller doubles have fewer digits. */
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 
-/** Whether a double keeps every digit of a number written as JSON or plain decimal text. */
+/** Whether a double preserves every digit of a number written as JSON or as plain decimal text. */
 export function isExactNumber(text: string): boolean {
   if (text.length <= MOST_DIGITS && !/e/i.test(text)) return true;
   if (text.length > LONGEST_NUMBER) return false;
@@ -21,7 +21,7 @@ export function isExactNumber(text: string): boolean {
   return digits.length <= MOST_DIGITS && size >= SMALLEST_NORMAL && size <= Number.MAX_VALUE;
 }
 
-/** A finite number as plain decimal text without an exponent: `1e-7` becomes `0.0000001`. */
+/** Converts a finite number to plain decimal text without an exponent: `1e-7` becomes `0.0000001`. */
 export function decimalText(value: number): string {
   const text = String(value);
   const [mantissa, exponent] = text.split("e");
@@ -39,7 +39,9 @@ export function scaleOf(value: number): number {
   return text.length - text.indexOf(".") - 1;
 }
 
-/** Converts an amount with at most 2 decimals to whole cents, exactly: 12.5 becomes 1250. Throws when cents cannot hold the amount. */
+/**
+ * Converts an amount with at most 2 decimals to whole cents, exactly: 12.5 becomes 1250. Throws when whole cents cannot express the amount.
+ */
 export function toCents(value: number): number {
   const [whole = "", fraction = ""] = decimalText(value).split(".");
   const cents = Number(whole + fraction.padEnd(2, "0"));
@@ -48,7 +50,8 @@ export function toCents(value: number): number {
 }
 
 /**
- * Converts whole cents to the amount in JSON: 1250 becomes 12.5. The quotient is the double nearest to the decimal, so its text is exact.
+ * Converts whole cents to the amount used in JSON: 1250 becomes 12.5. The quotient is the double nearest to the decimal, so its text is
+ * exact.
  */
 export function fromCents(cents: number): number {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is no whole number of cents`);

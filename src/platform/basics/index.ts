@@ -1,4 +1,4 @@
-/** Small utilities: clock, randomness, decimals, accents, state machines. */
+/** Small utilities, such as the clock, random numbers, decimals, accents and state machines. */
 
 export { withoutAccents } from "./accents.ts";
 export { kindOfActor } from "./actor-kind.ts";

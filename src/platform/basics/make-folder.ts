@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Creates a folder and its missing parents; throws Node's error when it cannot. Node's own `recursive` option never returns where a parent
- * exists but takes no folders, such as `/proc`.
+ * Creates a folder and its missing parents. Throws Node's error when this fails. Node's own `recursive` option never returns when an
+ * existing parent does not accept folders, such as `/proc`.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process was quicker.
+    // Another process may have created the folder first.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

@@ -1,9 +1,9 @@
-/** Nested maps, one level per argument. The innermost maps have the results. */
+/** Nested maps, one level per argument. The innermost maps contain the results. */
 interface Cache<Result> extends Map<string, Cache<Result> | Result> {}
 
 /**
- * Caches the results of a pure function of a few texts, for functions with few combinations of arguments. A cached call allocates nothing,
- * because hot paths use it.
+ * Caches the results of a pure function of a few texts. Use it only for functions with few combinations of arguments. A cached call
+ * allocates nothing, because it is used on hot paths.
  */
 export function memoize<Arguments extends readonly [string, ...string[]], Result>(
   of: (...texts: Arguments) => Result,

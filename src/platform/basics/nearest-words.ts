@@ -2,13 +2,13 @@ import { withoutAccents } from "./accents.ts";
 
 const MOST_SUGGESTIONS = 3;
 const LONGEST_COMPARED = 60;
-/** One typing error is allowed per this many characters. */
+/** Number of characters for which one typing error is allowed. */
 const CHARACTERS_PER_ERROR = 3;
 
 /**
- * At most 3 of the words that a received one may have meant: first those that differ only in case, then those that differ only in accents,
- * spaces and hyphens, then those within a few typing errors. Empty when none is near. For the short closed lists of a contract; registered
- * names have their own index.
+ * Returns at most 3 of `words` that are similar to the received word. Words that differ only in case come first, then words that differ
+ * only in accents, spaces and hyphens, then words within a few typing errors. Empty when no word is similar. Meant for the short closed
+ * lists of a contract. Registered names have their own index.
  */
 export function nearestWords(received: string, words: readonly string[]): readonly string[] {
   const wanted = received.slice(0, LONGEST_COMPARED);
@@ -20,12 +20,12 @@ export function nearestWords(received: string, words: readonly string[]): readon
     .map(({ word }) => word);
 }
 
-/** Shorter names are contained in too many others. */
+/** Minimum length of a name to be searched in others. Shorter names are contained in too many of them. */
 const SHORTEST_PART = 3;
 
 /**
- * The same for names of parameters and members. Brackets of lists (`status[]`) are ignored; those of `filter[status]` contain the name.
- * When none is near, names that contain the received one, or are contained in it, count too (`orderStatus` for `status`, `page` for
+ * The same for names of parameters and members. Empty brackets (`status[]`) are ignored; brackets as in `filter[status]` contain the name.
+ * When no name is similar, names that contain the received one or are contained in it count too (`orderStatus` for `status`, `page` for
  * `pageSize`).
  */
 export function nearestNames(received: string, names: readonly string[]): readonly string[] {
@@ -38,7 +38,7 @@ export function nearestNames(received: string, names: readonly string[]): readon
   return [];
 }
 
-/** The names that contain the given one or are contained in it, the longest common part first. */
+/** The names that contain the given one or are contained in it. Those with the longest common part come first. */
 const overlapping = (wanted: string, names: readonly string[]): readonly string[] =>
   names
     .map((name) => ({ name, common: commonPart(wanted, folded(name)) }))
@@ -64,7 +64,7 @@ const folded = (text: string) =>
     .replace(/[\s_-]/g, "")
     .toLowerCase();
 
-/** The number of typing errors: characters changed, missing, added, or swapped with their neighbour. */
+/** The number of typing errors. An error is a character that is changed, missing, added, or swapped with its neighbour. */
 function typingErrors(one: string, other: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -1,21 +1,21 @@
 import { hash, randomFillSync, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** Random numbers and identifiers. No other file uses randomness; pure code receives ids and random numbers as arguments. */
+/** Random numbers and identifiers. No other file generates random numbers; pure code receives ids and random numbers as arguments. */
 
-/** The digits of this process's request ids, without the last twelve. */
+/** The first 24 characters of this process's request ids. */
 const FAMILY = randomUUID().slice(0, 24);
-/** The last digits of ids, written in advance. The digits before them change once per batch of requests. */
+/** Number of digits at the end of an id. Their texts are prepared in advance. The digits before them change once per batch of requests. */
 const TAIL_DIGITS = 3;
 const TAILS = Array.from({ length: 16 ** TAIL_DIGITS }, (_, n) => n.toString(16).padStart(TAIL_DIGITS, "0"));
-/** Where the nine digits before the tail start to count, so that they never become ten. */
+/** First value of the nine digits before the last three. It is large enough to have nine digits, and never reaches ten. */
 const FIRST_HEAD = 0x1_0000_0000;
 let requests = 0;
 let head = "";
 
 /**
- * Creates the id of a request, for `X-Request-Id` and the logs: a UUID that is random per process and whose last digits count. It can be
- * guessed.
+ * Creates the id of a request, for `X-Request-Id` and the logs. It is a UUID with a random part per process and a counter in its last
+ * digits. Ids can be guessed.
  */
 export const requestId = (): string => {
   const tail = requests % TAILS.length;
@@ -24,7 +24,7 @@ export const requestId = (): string => {
   return head + TAILS[tail]!;
 };
 
-/** A random number in [0, 1), for jitter and simulation, never for secrets. */
+/** A random number in [0, 1). For jitter and simulation, never for secrets. */
 export const random = (): number => Math.random();
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -33,19 +33,19 @@ const BASE = ALPHABET.length;
 const SECRET_LENGTH = 43;
 /** 6 characters of base 62 hold the 32 bits of a CRC. */
 const CHECKSUM_LENGTH = 6;
-/** 20 characters of base 62 hold 119 bits, enough for ids that never repeat. */
+/** 20 characters of base 62 hold 119 bits, which makes repeated ids practically impossible. */
 const PUBLIC_LENGTH = 20;
 
 /**
- * Creates a secret token: `<prefix>_`, 256 random bits, and a checksum of both. With the checksum a mistyped token is recognised without a
- * look-up, and scanners find leaked tokens.
+ * Creates a secret token: `<prefix>_`, 256 random bits, and a checksum of both. The checksum reveals a mistyped token without a look-up,
+ * and helps scanners to find leaked tokens.
  */
 export function opaqueToken(prefix: string): string {
   const body = `${prefix}_${randomText(SECRET_LENGTH)}`;
   return body + checksum(body);
 }
 
-/** Whether a text has the form of a token with this prefix and a correct checksum. It may never have been issued. */
+/** Whether a text has the form of a token with this prefix and has a correct checksum. Such a token may never have been issued. */
 export function isWellFormedToken(text: string, prefix: string): boolean {
   const bodyLength = prefix.length + 1 + SECRET_LENGTH;
   if (text.length !== bodyLength + CHECKSUM_LENGTH || !text.startsWith(`${prefix}_`)) return false;
@@ -61,7 +61,10 @@ export const randomBytes = (count: number): Buffer => randomFillSync(Buffer.allo
 const DRAWN_BYTES = 768;
 const drawn = Buffer.alloc(DRAWN_BYTES);
 let taken = DRAWN_BYTES;
-/** Random bytes that are not secret and never repeat. They are drawn many at a time, because every draw costs the same. */
+/**
+ * Random bytes that are not secret and practically never repeat. They are generated in large batches, because every call of the generator
+ * costs the same.
+ */
 export function nonce(count: number): Buffer {
   if (taken + count > DRAWN_BYTES) {
     randomFillSync(drawn);
@@ -87,10 +90,10 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Bytes drawn per call of the system's generator; they serve many ids. */
+/** Random bytes from one call of the system's generator. They are used for many ids. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
-/** Larger bytes are discarded, because they would favour the alphabet's first letters. */
+/** Bytes from this value on are discarded, because they would make the first characters of the alphabet more likely. */
 const FAIR_BYTES = 256 - (256 % BASE);
 
 function randomText(length: number): string {
@@ -101,7 +104,7 @@ function randomText(length: number): string {
       used = 0;
     }
     const byte = pool[used]!;
-    // The bytes of a secret must not stay in memory after it was handed out.
+    // The bytes of a secret must not stay in memory after the secret has been returned.
     pool[used] = 0;
     used += 1;
     if (byte < FAIR_BYTES) text += ALPHABET[byte % BASE]!;

@@ -1,15 +1,15 @@
 import { sha256 } from "./random.ts";
 
-/** A part of the seed of a decision: its purpose, or what distinguishes it from others of that purpose. */
+/** A part of a decision's seed: the purpose of the decision, or what distinguishes it from others with the same purpose. */
 export type SeedPart = string | number;
 
-/** 48 bits are more than any share needs, and exact in a double. */
+/** Number of bytes taken from the hash. 48 bits are more than any share needs, and a double represents them exactly. */
 const BYTES = 6;
 const STEPS = 2 ** (8 * BYTES);
 
 /**
- * A number in [0, 1) that is always the same for the same seed and decision. It is a hash, so a replay depends neither on other decisions
- * nor on their order. Different seeds and parts never run into one another, whatever they contain.
+ * A number in [0, 1) that depends only on the seed and the decision. It is derived from a hash, so a replay depends neither on other
+ * decisions nor on their order. Different combinations of seed and parts never give the same hash input, whatever they contain.
  */
 export const seededRandom = (seed: number, ...words: readonly SeedPart[]): number =>
   sha256(JSON.stringify([seed, ...words])).readUIntBE(0, BYTES) / STEPS;
@@ -17,14 +17,17 @@ export const seededRandom = (seed: number, ...words: readonly SeedPart[]): numbe
 /** True for the given share of all decisions. `share` is in [0, 1]. */
 export const seededBoolean = (share: number, seed: number, ...words: readonly SeedPart[]): boolean => seededRandom(seed, ...words) < share;
 
-/** Picks one of several, all equally likely. Undefined when there is none. */
+/** Picks one item of a list; all are equally likely. Undefined when the list is empty. */
 export const seededPick = <One>(list: readonly One[], seed: number, ...words: readonly SeedPart[]): One | undefined =>
   list[Math.floor(seededRandom(seed, ...words) * list.length)];
 
-/** A distribution, given by shares and the values they lie below: shares from 0 to 1, values above 0 and rising. */
+/**
+ * A distribution, given as pairs of a share and the value below which that share lies. Shares go from 0 to 1. Values are above 0 and
+ * ascending.
+ */
 export type Distribution = readonly (readonly [share: number, below: number])[];
 
-/** The value below which a share of the distribution lies. Between two given shares it grows exponentially. */
+/** The value below which the given share of the distribution lies. Values between two pairs are interpolated exponentially. */
 export function quantile(spread: Distribution, share: number): number {
   const next = Math.max(
     1,

@@ -1,17 +1,17 @@
 import type { LocalizedText } from "../contract/errors.ts";
 
-/** A row of a table of transitions. `from: null` means that the resource does not exist yet. */
+/** A row of a transition table. `from: null` means that the resource does not exist yet. */
 export interface Transition<State extends string = string, Name extends string = string> {
   readonly from: State | null;
   readonly move: Name;
-  /** Who or what triggers it, for the documentation. */
+  /** The actor or event that triggers the transition, for the documentation. */
   readonly by: LocalizedText;
-  /** Its precondition, for the documentation. The code that makes the transition checks it. */
+  /** The precondition of the transition, for the documentation. The code that makes the transition checks it. */
   readonly when?: LocalizedText;
   readonly to: State;
 }
 
-/** A transition that does not leave the current state. `possible` are those that do, in table order. */
+/** A transition that the current state does not allow. `possible` are the allowed ones, in table order. */
 export interface InvalidTransition<State extends string, Name extends string> {
   readonly from: State | null;
   readonly move: Name;
@@ -21,15 +21,15 @@ export interface InvalidTransition<State extends string, Name extends string> {
 interface Machine<State extends string, Name extends string> {
   readonly states: readonly State[];
   readonly moves: readonly Transition<State, Name>[];
-  /** The names of the transitions that leave a state, in table order. */
+  /** The names of the transitions that a state allows, in table order. */
   readonly possible: (from: State | null) => readonly Name[];
-  /** The next state, or why the transition is invalid; `typeof next === "string"` tells them apart. */
+  /** Returns the next state, or why the transition is invalid. `typeof next === "string"` distinguishes the two. */
   readonly move: (from: State | null, move: Name) => State | InvalidTransition<State, Name>;
 }
 
 /**
- * Creates a state machine from its tables. Rows may share `from` and `move` (two actors, one transition) when they agree on `to`. A table
- * that leaves the next state open is a programming error and throws here, at start.
+ * Creates a state machine from its tables. Rows may share `from` and `move` (two actors, one transition) if they have the same `to`. Throws
+ * at the start when the next state is ambiguous, because such a table is a programming error.
  */
 export function createStateMachine<State extends string, Name extends string>(table: {
   readonly states: readonly State[];

@@ -1,27 +1,28 @@
-/** What a handler returns when it does not refuse. A caller that already has a 200 with this `etag` gets 304. */
+/** The answer of a handler that accepts the call. A caller that already has a 200 answer with this `etag` gets 304. */
 export interface Answer {
   readonly status: number;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Ready JSON text, sent unchanged. Overrides `body`. */
+  /** JSON text, sent unchanged. Overrides `body`. */
   readonly text?: string;
   /**
-   * A streamed body with the media type of its reply row. Overrides both. It is read no faster than the caller reads, ends when the caller
-   * leaves, and is never started for HEAD. When it throws midway the connection is reset, so that a part is not taken for the whole.
+   * A streamed body with the media type of its reply row. Overrides `body` and `text`. It is read only as fast as the caller reads. It ends
+   * when the caller disconnects, and never starts for HEAD. If it throws after the start, the connection is reset, so that the caller does
+   * not take a part of the body for all of it.
    */
   readonly stream?: AsyncIterable<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text for logs instead of the body, where the body repeats personal data to its sender. */
+  /** JSON text that logs keep instead of the body. Set when the body repeats personal data to the sender. */
   readonly kept?: string | undefined;
 }
 
-/** The serialized body of an answer; undefined when it has none or is a stream. */
+/** The serialized body of an answer. Undefined when the answer has no body or a streamed one. */
 export function serializedBody({ stream, text, body }: Answer): string | undefined {
   if (stream !== undefined) return undefined;
   return text ?? (body === undefined ? undefined : JSON.stringify(body));
 }
 
-/** The body of an answer as its reader parses it; undefined when there is none. */
+/** The body of an answer, serialized and parsed again. Undefined when the answer has no body or a streamed one. */
 export function parsedBody(answer: Answer): unknown {
   const content = serializedBody(answer);
   return content === undefined ? undefined : (JSON.parse(content) as unknown);

@@ -17,7 +17,7 @@ import { echoableValue, type FailureCollector } from "./failure-collector.ts";
 import { FORBIDDEN_KEYS, memberProblemsOf, type MemberProblem, type MemberProblems } from "./json-reader.ts";
 import { expectedTypeText } from "./type-words.ts";
 
-/** Keywords that checks ignore. So are `x-` keywords that are only for documents. */
+/** Keywords that checks ignore. Checks also ignore `x-` keywords that only documents use. */
 const ANNOTATIONS = ["description", "examples", "title", "default"];
 const KINDS: Readonly<
   Record<string, { readonly keywords: readonly string[]; readonly read: (schema: SchemaKeywords, factory: FailureFactory) => ValueCheck }>
@@ -55,11 +55,11 @@ export interface Member {
   readonly schema: SchemaKeywords;
   readonly read: ValueCheck;
   readonly required: boolean;
-  /** Values that count as not sent, besides null. */
+  /** Values other than null that count as not sent. */
   readonly absent: ReadonlySet<unknown> | undefined;
 }
 
-/** Compiles the members of an object schema, in its order, without ignored ones. */
+/** Compiles the members of an object schema in the schema's order. Leaves out the members that checks ignore. */
 export function compileMembers({ properties = {}, required = [] }: SchemaKeywords, factory: FailureFactory): readonly Member[] {
   const read = Object.entries(properties).filter(([, schema]) => !schema["x-unread"]);
   return read.map(([name, schema]) => ({
@@ -71,7 +71,7 @@ export function compileMembers({ properties = {}, required = [] }: SchemaKeyword
   }));
 }
 
-/** Checks one member and stores its value in `values`. An absent or invalid one is left out. */
+/** Checks one member and stores its value in `values`. Stores nothing when the member is absent or invalid. */
 export function checkMember(
   member: Member,
   value: unknown,
@@ -119,10 +119,10 @@ function checkObject(schema: SchemaKeywords, factory: FailureFactory): ValueChec
   };
 }
 
-/** Problems of the value itself, not of its key. */
+/** Problems of a value, as opposed to problems of its key. */
 const VALUE_PROBLEMS: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
 
-/** Checks a value with JSON problems. Such a value is reported once and not checked any further. */
+/** Checks a value that has JSON problems. Reports a problem of the value itself once and then skips the check of the schema. */
 function checkWithProblems(
   { schema, read }: Pick<Member, "schema" | "read">,
   value: unknown,
@@ -131,7 +131,7 @@ function checkWithProblems(
 ): unknown {
   const before = collector.count;
   addProblems(problems, collector);
-  // Where an object or a list is expected, no schema checks the content of another value, so it counts as personal.
+  // If an object or a list is expected, no schema checks the content of a different value, so that value counts as personal.
   if (isObjectOrArray(schema)) collector.markPersonal(before, true);
   return problems.some(({ code }) => VALUE_PROBLEMS.has(code)) ? undefined : read(value, collector);
 }
@@ -163,7 +163,7 @@ function checkList(
     const values: unknown[] = [];
     const firsts = uniqueItems ? new Map<unknown, number>() : undefined;
     const problems = memberProblemsOf(value);
-    // Items beyond the maximum are not looked at: the sender chooses how many there are.
+    // Skips items beyond the maximum, because the sender decides how many there are.
     for (let i = 0; i < count && i < maxItems; i += 1) {
       const before = collector.count;
       const written = problems?.get(i);
@@ -178,7 +178,10 @@ function checkList(
   };
 }
 
-/** The index of the first equal item, or `i`. Checked items have their keys in the schema's order, so equal items have equal JSON. */
+/**
+ * The index of the first item equal to this one; `i` when there is none. Checked items have their keys in the schema's order, so equal
+ * items have equal JSON.
+ */
 function firstOf(firsts: Map<unknown, number>, item: unknown, i: number): number {
   const key = typeof item === "object" ? JSON.stringify(item) : item;
   const first = firsts.get(key);

@@ -9,7 +9,7 @@ import { typeName, expectedTypeText } from "./type-words.ts";
 /** Checks one value. Returns it normalised, or adds a failure and returns undefined. */
 export type ValueCheck = (value: unknown, collector: FailureCollector) => unknown;
 
-/** The keywords that checks support. `schema.ts` produces them; schemas from elsewhere may use no others. */
+/** The keywords that checks support. `schema.ts` produces them. Schemas from other sources must not use any others. */
 export interface SchemaKeywords {
   readonly type?: string;
   readonly format?: string;
@@ -49,12 +49,12 @@ type Facts = Partial<Pick<Failure, "received" | "allowed" | "suggestions" | "par
 /** Makes the failures of bodies or of parameters. */
 export interface FailureFactory {
   readonly type: ErrorType;
-  /** Whether a text of digits is a whole number. False for parameters, whose texts are parsed before. */
+  /** Whether a text of digits is accepted as a whole number. False for parameters, because their texts are parsed before the check. */
   readonly readsDigits: boolean;
   readonly failure: (code: ValueCode, facts?: Facts) => Failure;
 }
 
-/** The name of a schema's type in sentences: its JSON type, or a more specific one. */
+/** The name of a schema's type in messages: its JSON type or a more specific one. */
 export const typeNameOf = (schema: SchemaKeywords): string => (schema.format === "date-time" ? "date-time" : (schema.type ?? "string"));
 
 const jsonTypeOf = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
@@ -68,19 +68,19 @@ export function addWrongType(value: unknown, allowed: string, factory: FailureFa
   });
 }
 
-/** Types with members or items. Their own schemas say whether they are personal. */
+/** Types with members or items. The schemas of the members and items say which of them are personal. */
 const CONTAINERS: ReadonlySet<string> = new Set(["object", "array"]);
 /** Whether a schema describes an object or a list. */
 export const isObjectOrArray = ({ type = "" }: SchemaKeywords): boolean => CONTAINERS.has(type);
 
 /**
- * Whether a value has content that no schema has checked: an object or a list, or a text or number where one of these is expected. It may
- * contain anything, personal data too.
+ * Whether no schema has checked the content of a value: it is an object or a list, or it is a text or a number where an object or a list is
+ * expected. Such a value may contain personal data.
  */
 const isMisplaced = (value: unknown, allowed: string): boolean =>
   value !== null && (typeof value === "object" || (CONTAINERS.has(allowed) && typeof value !== "boolean"));
 
-/** Checks a text: composes its letters where the schema says so, then checks length in characters and pattern. */
+/** Checks a text. First composes its letters if the schema says so, then checks the length in characters and the pattern. */
 export function checkString(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, "x-also": also, "x-composed": composed } = schema;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, "u");
@@ -92,10 +92,10 @@ export function checkString(schema: SchemaKeywords, factory: FailureFactory): Va
     }
     const text = composed ? (value as string).normalize() : (value as string);
     const before = collector.count;
-    // There are at most as many code points as UTF-16 units and at least half as many, so most texts need no counting.
+    // A text has at most as many code points as UTF-16 units, and at least half as many. Most texts therefore need no counting.
     if (text.length > maxLength || text.length < 2 * minLength) {
       const length = codePoints(text);
-      // The pattern of a text that is too long is checked too. One that is too short often has no characters to check.
+      // The pattern is checked even when the text is too long. A text that is too short often has no characters to check.
       if (length > maxLength)
         collector.add(() => factory.failure("too_long", { received: echoableValue(text), allowed: maxLength, params: { length } }));
       if (length < minLength)
@@ -106,7 +106,7 @@ export function checkString(schema: SchemaKeywords, factory: FailureFactory): Va
   };
 }
 
-/** The refusal of a pattern, with its own code and sentence where the schema has them. */
+/** The failure for a pattern that does not match. It has the schema's own code and sentence if there are any. */
 function patternRefusal(schema: SchemaKeywords, factory: FailureFactory): (received: unknown) => Failure {
   const { pattern: allowed, "x-code": code, "x-hint": text } = schema;
   if (code === undefined || text === undefined) return (received) => factory.failure("pattern", { received, allowed });
@@ -126,7 +126,7 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** Checks an enum value. Other accepted spellings become the listed one. */
+/** Checks an enum value. Replaces other accepted spellings by the listed one. */
 export function checkEnum(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const words = schema.enum ?? [schema.const!];
   const fold = schema["x-ignore-case"] ? (text: string) => text.toLowerCase() : (text: string) => text;
@@ -158,7 +158,7 @@ export function checkBoolean(_schema: SchemaKeywords, factory: FailureFactory): 
 
 const INTEGER_TEXT = /^-?\d+$/;
 
-/** Checks a whole number within its limits: a number, or digits such as `"25"`. Refuses what would have to be rounded. */
+/** Checks a whole number and its limits. Accepts a number or digits such as `"25"`. Refuses a value that would have to be rounded. */
 export function checkInteger(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const within = bounds(schema, factory);
   return (value, collector) => {
@@ -174,7 +174,7 @@ export function checkInteger(schema: SchemaKeywords, factory: FailureFactory): V
 const DECIMAL_TEXT = /^-?\d+(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
 
-/** Checks an exact decimal: a number, or a text such as `"12.50"`. Refuses what would have to be rounded. */
+/** Checks an exact decimal. Accepts a number or a text such as `"12.50"`. Refuses a value that would have to be rounded. */
 export function checkDecimal(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const scale = schema["x-scale"] ?? Number.POSITIVE_INFINITY;
   const within = bounds(schema, factory);
@@ -211,14 +211,14 @@ function bounds(schema: SchemaKeywords, factory: FailureFactory): (value: number
   };
 }
 
-/** The latest instant of a Date; its negative is the earliest (ECMA-262). */
+/** The latest instant that a Date can hold. The earliest is its negative (ECMA-262). */
 const FURTHEST_MS = 8_640_000_000_000_000;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Instants from 1973 to 2286. Fewer or more digits are probably a date without separators. */
+/** Instants from 1973 to 2286. A text with fewer or more digits is probably a date without separators. */
 const EPOCH_TEXT = /^\d{12,13}$/;
 
-/** Checks an instant in any spelling of decisions 1.7 and turns it into epoch milliseconds. */
+/** Checks an instant in any spelling of decisions 1.7 and converts it to epoch milliseconds. */
 export function checkDateTime(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const acceptsEpoch = schema["x-also"] === "epoch-ms";
   const acceptsDigits = acceptsEpoch && factory.readsDigits;

@@ -6,25 +6,26 @@ import { echoableValue, FailureCollector } from "./failure-collector.ts";
 import { bodyErrors, PARAMETER_PLACES, parameterErrors, periodErrors } from "./input-errors.ts";
 import type { Static, TSchema } from "./schema.ts";
 
-/** The part of a request that has the parameters. */
+/** The part of a request that contains the parameters. */
 type ParameterLocation = keyof typeof PARAMETER_PLACES;
 
-/** How an optional parameter counts that is empty or an unfilled placeholder. */
+/** How an optional parameter is treated when it is empty or an unfilled placeholder. */
 type WhenUnfilled = "absent" | "refused";
 
-/** The result of a check. The value has its type only when there are no failures; members that failed are left out. */
+/** The result of a check. `value` has the type `Value` only when there are no failures. Members that failed are left out. */
 export interface CheckResult<Value = unknown> {
   readonly value: Value;
   readonly failures: readonly Failure[];
 }
 
-/** Checks and normalises a value. `at` is its JSON Pointer when it is part of something. */
+/** Checks and normalises a value. `at` is the JSON Pointer of the value when it is part of a document. */
 export type Check<Value = unknown> = (value: unknown, at?: string) => CheckResult<Value>;
 
 /**
- * Compiles a schema into the check of a body. The check reports every failure (at most 100, then one that counts the rest), tolerates what
- * decisions 1.5 and 9 allow (numbers as texts, `null` as absent, unknown keys dropped) and coerces nothing else. Problems that `parseJson`
- * found in checked members are failures too. Compilation throws on an unsupported keyword, so that nothing is published but not checked.
+ * Compiles a schema into the check of a body. The check reports every failure: at most 100, followed by one that counts the others. It
+ * accepts what decisions 1.5 and 9 allow (numbers as texts, `null` as absent, unknown keys dropped) and converts nothing else. Problems
+ * that `parseJson` found in checked members are failures too. Throws on an unsupported keyword, so that documents never publish a rule that
+ * is not checked.
  */
 export function compileSchemaCheck<Schema extends TSchema>(schema: Schema): Check<Static<Schema>> {
   const read = compileSchema(schema, BODY);
@@ -36,11 +37,11 @@ export function compileSchemaCheck<Schema extends TSchema>(schema: Schema): Chec
 
 /**
  * Compiles a schema into the check of path, query or header parameters, which arrive as texts. Integers and booleans are parsed, and lists
- * are split at commas; only a list may be repeated. Unknown parameters are ignored. Names of headers are in lower case.
+ * are split at commas. Only a list may be repeated. Unknown parameters are ignored. Header names are in lower case.
  *
- * An optional parameter that is an unfilled `{placeholder}` (decisions 1.8) or empty counts as absent, except for an empty number, which is
- * malformed, and an empty list with `x-empty`. Calls that change something refuse such a parameter: without its `dryRun`, a rehearsal
- * would be carried out.
+ * An optional parameter counts as absent when it is empty or an unfilled `{placeholder}` (decisions 1.8). There are two exceptions: an
+ * empty number is malformed, and an empty list with `x-empty` is an empty list. Calls that change something refuse an unfilled or empty
+ * parameter, because ignoring an unfilled `dryRun` would turn a rehearsal into a real change.
  */
 export function compileParameterCheck<Schema extends TSchema>(
   schema: Schema,
@@ -79,7 +80,7 @@ export function compileParameterCheck<Schema extends TSchema>(
   };
 }
 
-/** Refuses a period that ends before it begins. It would find nothing, and mostly one end was not meant as it was read. */
+/** Refuses a period that ends before it begins. Such a period would find nothing, and usually one end was misread. */
 function checkPeriod(
   [from, until]: readonly [string, string],
   values: Readonly<Record<string, unknown>>,
@@ -92,7 +93,7 @@ function checkPeriod(
   collector.under(collector.count - 1, until);
 }
 
-/** Control characters and lone surrogates. No name or code has them, and PostgreSQL cannot store NUL. */
+/** Control characters and lone surrogates. No name or code contains them, and PostgreSQL cannot store NUL. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u;
 const NONE: readonly Failure[] = [];
 const BODY: FailureFactory = { type: "Bad_Request_Error", readsDigits: true, failure: (code, facts) => bodyErrors.failure(code, facts) };
@@ -124,7 +125,7 @@ function isUnfilled({ required, schema }: Member, text: unknown, whenUnfilled: W
   return items.every((item) => PLACEHOLDER.test(item)) && (items.length > 0 || !schema["x-empty"]);
 }
 
-/** Parses a parameter's text by its schema. A text that cannot be parsed stays a text, which the check then refuses. */
+/** Parses a parameter's text according to its schema. Returns the text unchanged when it cannot be parsed; the check then refuses it. */
 function parseText(schema: SchemaKeywords, text: unknown, whenUnfilled: WhenUnfilled): unknown {
   if (typeof text !== "string") return text;
   const word = typeNameOf(schema);
@@ -134,7 +135,7 @@ function parseText(schema: SchemaKeywords, text: unknown, whenUnfilled: WhenUnfi
   return text;
 }
 
-/** Drops placeholders from a list, like a parameter that is one. */
+/** Drops unfilled placeholders from a list when unfilled parameters count as absent. */
 const withoutPlaceholders = (items: readonly string[], whenUnfilled: WhenUnfilled): readonly string[] =>
   whenUnfilled === "absent" ? items.filter((item) => !PLACEHOLDER.test(item)) : items;
 

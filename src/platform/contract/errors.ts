@@ -1,9 +1,9 @@
-/** The languages every text for people exists in. Brazilian Portuguese is the default (decisions 2). */
+/** The languages of every text that people read. Brazilian Portuguese is the default (decisions 2). */
 export type Lang = "pt-BR" | "en";
-/** One text in every language. */
+/** A text in every language. */
 export type LocalizedText = Readonly<Record<Lang, string>>;
 
-/** An error that whoever runs the program can fix, with a text in each language. The message, which logs keep, is the English text. */
+/** An error that an operator can fix, with a text in each language. Its `message`, which logs keep, is the English text. */
 export class LocalizedError extends Error {
   readonly texts: LocalizedText;
   constructor(texts: LocalizedText, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class LocalizedError extends Error {
   }
 }
 
-/** The `type` words of the error body, one per family of refusal (seed 7, decisions 2). */
+/** The values of `type` in the error body, one per family of refusals (seed 7, decisions 2). */
 export type ErrorType =
   | "Bad_Request_Error"
   | "Parameter_Error"
@@ -30,7 +30,7 @@ export type ErrorType =
   | "Too_Many_Requests"
   | "Internal_Architecture_Error";
 
-/** One row of an error catalogue: status and type on the wire, and a text that tells the caller what to do. */
+/** A row of an error catalogue: the status and type that the caller receives, and a text that tells the caller what to do. */
 export interface ErrorRow {
   readonly status: number;
   readonly type: ErrorType;
@@ -39,43 +39,46 @@ export interface ErrorRow {
 
 /** A row for an invalid field. */
 export const badRequest = (text: LocalizedText): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
-/** A row for a business rule. Seed 7 and decisions 2 say which of the two statuses it has. */
+/** A row for a business rule. Seed 7 and decisions 2 determine which of the two statuses it has. */
 export const businessRule = (status: 400 | 422, text: LocalizedText): ErrorRow => ({ status, type: "Business_Logic_Error", text });
 /** A row for a resource that does not exist. */
 export const notFound = (text: LocalizedText): ErrorRow => ({ status: 404, type: "Resource_Not_Found", text });
 
-/** The facts that a text may contain, by name. */
+/** The values for the placeholders of a text, by name. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** One thing that is wrong with a request: the row of a catalogue, where in the request, and the facts for the text. */
+/** One error of a request: the row of its catalogue, its location in the request, and the facts for the text. */
 export interface Failure {
   readonly code: string;
   readonly row: ErrorRow;
-  /** JSON Pointer into the body, or `path.`, `query.` or `header.<name>`. Empty when it concerns the whole request. */
+  /** JSON Pointer into the body, or `path.<name>`, `query.<name>` or `header.<name>`. Empty when the failure concerns the whole request. */
   readonly pointer: string;
   readonly params: Params;
   readonly received?: unknown;
   readonly allowed?: unknown;
   readonly suggestions?: readonly string[];
-  /** The current state, where the refusal is about it. */
+  /** The current state of the resource, when the refusal is about that state. */
   readonly current?: unknown;
-  /** Facts with personal data: `received`, or names of params. The sender sees them; what is stored masks them (masked-refusals.ts). */
+  /**
+   * Names of the facts that contain personal data: `received`, or names of params. The sender sees them; stored copies mask them
+   * (mask-personal-data.ts).
+   */
   readonly personal?: readonly string[];
 }
 
-/** An action on a resource: its address, or the refusal that prevents it now. */
+/** An action on a resource: its address, or the failure that prevents it now. */
 export interface AvailableAction {
   readonly rel: string;
   readonly href: string;
   readonly blocked: Failure | undefined;
 }
 
-/** What a handler returns to refuse a call: one status, and everything that is wrong. */
+/** What a handler returns to refuse a call: one status and every failure. */
 export class Refusal {
   readonly failures: readonly Failure[];
-  /** Whole seconds for `Retry-After`; undefined = no such header. */
+  /** Whole seconds for the `Retry-After` header. Undefined = the header is not sent. */
   readonly retryAfterSeconds: number | undefined;
-  /** The actions that the resource allowed when it refused; undefined when the refusal concerns no resource. */
+  /** The actions that the resource allowed at the time of the refusal. Undefined when the refusal concerns no resource. */
   readonly offers: readonly AvailableAction[] | undefined;
   constructor(failures: readonly Failure[], retryAfterSeconds?: number, offers?: readonly AvailableAction[]) {
     if (failures.length === 0) throw new Error("a refusal names at least one failure");
@@ -84,7 +87,7 @@ export class Refusal {
     this.offers = offers;
   }
 
-  /** The same refusal with the actions that are allowed instead. */
+  /** Returns a copy of the refusal with the actions that are allowed instead. */
   offering(offers: readonly AvailableAction[]): Refusal {
     return new Refusal(this.failures, this.retryAfterSeconds, offers);
   }
@@ -95,7 +98,7 @@ type FailureFacts = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "
 };
 type RefusalFacts = FailureFacts & Partial<Pick<Refusal, "retryAfterSeconds">>;
 
-/** A catalogue: rows by code, and the functions that refuse with them. */
+/** An error catalogue: its rows by code, and functions that create failures and refusals from them. */
 export type ErrorCatalogue<Code extends string> = Readonly<Record<Code, ErrorRow>> & {
   readonly failure: (code: Code, facts?: FailureFacts) => Failure;
   readonly refuse: (code: Code, facts?: RefusalFacts) => Refusal;
@@ -103,8 +106,8 @@ export type ErrorCatalogue<Code extends string> = Readonly<Record<Code, ErrorRow
 };
 
 /**
- * Creates an error catalogue from a table of status, type and texts by code. `failure` makes one failure, `refuse` a complete refusal.
- * Texts may contain `{received}`, `{allowed}`, `{pointer}` and any param.
+ * Creates an error catalogue from rows of status, type and texts by code. `failure` creates one failure, `refuse` a complete refusal. Texts
+ * may contain `{received}`, `{allowed}`, `{pointer}` and the name of any param.
  */
 export function errorCatalogue<Code extends string>(rows: Readonly<Record<Code, ErrorRow>>): ErrorCatalogue<Code> {
   const failure = (code: Code, facts: FailureFacts = {}): Failure => ({ pointer: "", params: {}, ...facts, code, row: rows[code] });
@@ -114,15 +117,15 @@ export function errorCatalogue<Code extends string>(rows: Readonly<Record<Code, 
 
 const LONGEST_ECHO = 120;
 
-/** A received value as sentences show it: strings unchanged, everything else as JSON, both cut at 120 characters. */
+/** A received value as messages show it. Strings are unchanged and everything else is JSON; both are cut at 120 characters. */
 export function displayValue(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
 }
 
-/** Templates split at their placeholders. They are rows of tables, so the cache stays small. */
+/** Texts split at their placeholders. All texts come from tables, so the cache stays small. */
 const CUT = new Map<string, readonly string[]>();
-/** Literal parts and placeholder names, alternating. */
+/** The literal parts of a text and the names of its placeholders, alternating. */
 function partsOf(text: string): readonly string[] {
   let parts = CUT.get(text);
   if (parts === undefined) CUT.set(text, (parts = text.split(/\{(\w+(?::reais)?)\}/)));
@@ -130,9 +133,9 @@ function partsOf(text: string): readonly string[] {
 }
 
 /**
- * Replaces `{name}` in a text. Lists become `a, b, c`; localized facts appear in `lang`; `{name:reais}` is an amount in the notation of
- * the language, 84,90 or 84.90. Received and allowed values are quoted where their edges would be invisible. A placeholder without a value
- * stays in the text, so that a test can find it.
+ * Replaces `{name}` in a text. Lists become `a, b, c`. Localized facts appear in `lang`. `{name:reais}` formats an amount in the notation
+ * of the language, 84,90 or 84.90. Received and allowed values are quoted when they are empty or have white space at an edge. A placeholder
+ * without a value stays in the text, so that tests can find it.
  */
 export function formatMessage(text: string, params: Params, lang?: Lang): string {
   const parts = partsOf(text);
@@ -157,9 +160,9 @@ export const formatTexts = (texts: LocalizedText, params: Params): LocalizedText
   en: formatMessage(texts.en, params, "en"),
 });
 
-/** Facts that a reader compares letter by letter. */
+/** Facts that a reader compares character by character. */
 const COMPARED: ReadonlySet<string> = new Set(["received", "allowed"]);
-/** Values that would be invisible in a sentence: empty ones, and those with white space at an edge. */
+/** Values that are hard to see in a sentence: empty ones, and those with white space at an edge. */
 const UNSEEN_EDGE = /^$|^\s|\s$/;
 
 function told(value: unknown, lang: Lang | undefined, asIs: boolean): string {
@@ -168,7 +171,7 @@ function told(value: unknown, lang: Lang | undefined, asIs: boolean): string {
   return lang !== undefined && isTexts(value) ? value[lang] : displayValue(value);
 }
 
-/** The sentence of a failure in `notifications` and `details[].message`. */
+/** The message of a failure in `notifications` and `details[].message`. */
 export const failureMessage = ({ row, pointer, received, allowed, params }: Failure, lang: Lang): string =>
   formatMessage(row.text[lang], { pointer, received, allowed, ...params }, lang);
 
@@ -180,31 +183,31 @@ const isTexts = (value: unknown): value is LocalizedText =>
   typeof value["pt-BR"] === "string" &&
   typeof value.en === "string";
 
-/** An action on the wire (beyond M8): its address, or what prevents it. */
+/** An action as sent to the caller (beyond M8): its address, or what prevents it. */
 export const availableActionView = ({ rel, href, blocked }: AvailableAction, lang: Lang) =>
   blocked
     ? { rel, blockedBy: { code: blocked.code, message: failureMessage(blocked, lang), ...currentStateOf(blocked.current) } }
     : { rel, href };
 
-/** The current state that a refusal's sentence refers to, if it does. */
+/** The current state that the message of a refusal refers to, if there is one. */
 export const currentStateOf = (current: unknown) => (current === undefined ? {} : { current });
 
-/** The body of every refusal on the wire (decisions 2). */
+/** The body of every refusal as sent to the caller (decisions 2). */
 export interface ErrorBody {
   readonly type: ErrorType;
   readonly description: string;
   readonly notifications: readonly string[];
   readonly details: readonly object[];
-  /** The actions that the resource allows instead, where the refusal is about one. */
+  /** The actions that the resource allows instead, when the refusal is about a resource. */
   readonly actions?: readonly object[];
   readonly requestId: string;
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
 
 /**
- * The documented error body (decisions 2). The first failure gives the type; every failure gives one notification and one detail. The
- * description of several failures counts them; that of credential failures has all sentences (decisions 1.2). The caller ensures that all
- * failures of a refusal have the same status.
+ * Creates the documented error body (decisions 2). The first failure determines the type. Every failure adds one notification and one
+ * detail. The description states the number of failures when there are several; for credential failures it contains all messages (decisions
+ * 1.2). The caller must ensure that all failures of a refusal have the same status.
  */
 export function errorBody(refusal: Refusal, lang: Lang, requestId: string): ErrorBody {
   const details = refusal.failures.map((failure) => ({
@@ -230,7 +233,7 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
   };
 }
 
-/** Stands for the failures that are not listed. */
+/** Code of the failure that represents those that are not listed. */
 const MORE = "more_failures";
 const MANY: LocalizedText = {
   "pt-BR": "A requisição tem {n} problemas; corrija todos antes de reenviar.",

@@ -1,24 +1,24 @@
 import { displayValue, type Failure } from "./errors.ts";
 
-/** Failures that one answer lists; a last one counts the rest. */
+/** Maximum number of failures in one answer. One more failure counts the rest. */
 export const MAX_FAILURES = 100;
 const MAX_KEY_LENGTH = 120;
-/** How sentences call the whole document, whose pointer is empty. */
+/** The name of the whole document in messages. The document's pointer is empty. */
 const WHOLE_DOCUMENT = "JSON";
-/** The facts in which a failure repeats the value. */
+/** The facts of a failure that repeat the value. */
 const VALUE_FACTS: readonly string[] = ["received", "fixed"];
 const NOTHING: readonly string[] = [];
 
 /**
- * Collects failures while a document is checked. A failure is added with an empty pointer. On the way out, each container whose `count` has
- * grown calls `under` to prepend its key, so a valid document never builds a pointer.
+ * Collects failures while a document is checked. A failure is added with an empty pointer. Each container whose `count` has grown then
+ * calls `under` to prepend its own key. A valid document therefore never builds a pointer.
  */
 export class FailureCollector {
   /** The number of failures, including those beyond the limit. */
   count = 0;
   private readonly kept: { -readonly [Fact in keyof Failure]: Failure[Fact] }[] = [];
 
-  /** Adds a failure. Returns undefined, the value of what failed. */
+  /** Adds a failure. Returns undefined, the result for an invalid value. */
   add(failure: () => Failure): undefined {
     this.count += 1;
     if (this.kept.length < MAX_FAILURES) this.kept.push({ ...failure() });
@@ -30,12 +30,14 @@ export class FailureCollector {
     for (let i = before; i < this.kept.length; i += 1) this.kept[i]!.pointer = step + this.kept[i]!.pointer;
   }
 
-  /** Marks the failures added since `count` was `before` as personal or not. The first mark, from the innermost schema, counts. */
+  /**
+   * Marks the failures added since `count` was `before` as personal or not. Only the first mark counts; it comes from the innermost schema.
+   */
   markPersonal(before: number, isPersonal: boolean): void {
     for (let i = before; i < this.kept.length; i += 1) this.kept[i]!.personal ??= isPersonal ? VALUE_FACTS : NOTHING;
   }
 
-  /** The failures with complete pointers, and `more` for those beyond the limit. */
+  /** Returns the failures with complete pointers, and `more` when there were failures beyond the limit. */
   all(completePointer: (pointer: string) => string, more: (rest: number) => Failure): readonly Failure[] {
     for (const failure of this.kept) {
       failure.pointer = completePointer(failure.pointer);
@@ -45,10 +47,10 @@ export class FailureCollector {
   }
 }
 
-/** A step of a JSON Pointer (RFC 6901). A long key is cut, because it comes from the sender and an answer repeats it. */
+/** A step of a JSON Pointer (RFC 6901). A long key is cut, because it comes from the sender and the answer repeats it. */
 export const pointerStep = (key: string | number): string =>
   `/${String(key).slice(0, MAX_KEY_LENGTH).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-/** A value as an answer may repeat it: texts and objects as text cut at 120 characters, everything else unchanged. */
+/** The form in which an answer may repeat a value: texts and objects as text cut at 120 characters, everything else unchanged. */
 export const echoableValue = (value: unknown): unknown =>
   typeof value === "string" || (typeof value === "object" && value !== null) ? displayValue(value) : value;

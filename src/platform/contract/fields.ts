@@ -14,7 +14,7 @@ import {
   type TSchema,
 } from "./schema.ts";
 
-/** The ids in the examples of documents. */
+/** The ids that the examples in documents use. */
 export const EXAMPLE_IDS = {
   request: "5b0c9a4e-2f71-4d0b-9c3e-100000000a2f",
   client: "vta_sandbox_7Hq2LxN4cVb9TzK1mWpR",
@@ -29,11 +29,11 @@ export const EXAMPLE_IDS = {
   shippingCode: 584_168,
 } as const;
 
-// Fields of answers, each with a description (pt-BR) and an example. Bodies and parameters need more and use schema.ts.
+// Fields of answers, each with a description (pt-BR) and an example. Bodies and parameters need more options and use schema.ts.
 
 /** A text in an answer. */
 export const textField = (description: string, example: string) => text({ description, examples: [example] });
-/** A whole number within 32 bits. */
+/** A whole number of 32 bits. */
 export const int32Field = (description: string, example: number) => integer({ description, examples: [example] });
 /** A whole number that may need 64 bits. */
 export const int64Field = (description: string, example: number) =>
@@ -52,7 +52,7 @@ const DateTime = named(
 export const dateTimeField = (description: string, example = AN_INSTANT) =>
   describedAs(DateTime, { description, ...(example === AN_INSTANT ? {} : { examples: [example] }) });
 
-/** The latest instant of a Date; its negative is the earliest (ECMA-262). */
+/** The latest instant that a Date can hold. The earliest is its negative (ECMA-262). */
 const FURTHEST_MS = 8_640_000_000_000_000;
 const AN_EPOCH = 1_795_179_168_000;
 const EpochMilliseconds = named(
@@ -64,19 +64,19 @@ const EpochMilliseconds = named(
     examples: [AN_EPOCH],
   }),
 );
-/** An instant with the type of seed 2.4 and 2.5. */
+/** An instant in epoch milliseconds, as in seed 2.4 and 2.5. */
 export const epochField = (description: string, example = AN_EPOCH) =>
   describedAs(EpochMilliseconds, { description, ...(example === AN_EPOCH ? {} : { examples: [example] }) });
 
 /** Any value. */
 export const anyField = (description: string, example: unknown) => anything({ description, examples: [example] });
-/** An object whose fields depend on something else. */
+/** An object whose fields vary with other values. */
 export const objectField = (description: string, example: Readonly<Record<string, unknown>>) =>
   openObject({ description, examples: [example] });
 /** A list of texts. */
 export const textsField = (description: string, example: readonly string[]) => list(text(), { description, examples: [example] });
 
-/** Allows null in a member that is always present. */
+/** Allows null for a member that is always present. */
 export const nullable = <Schema extends TSchema>(schema: Schema): Schema => ({
   ...schema,
   type: [(schema as { readonly type?: string }).type, "null"],
@@ -85,7 +85,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema): Schema => ({
 /** The `X-Request-Id` of a call. */
 export const requestIdField = (description = "O `X-Request-Id` da resposta.") => textField(description, EXAMPLE_IDS.request);
 
-/** The `_links` of a v2 resource, as a named schema. Takes the description of each link by relation. */
+/** The `_links` of a v2 resource, as a named schema. `leads` has the description of each link by its relation. */
 export const linksOf = <Names extends string>(name: string, leads: Readonly<Record<Names, string>>) =>
   namedObject(
     name,

@@ -1,4 +1,4 @@
-/** The contract: one row per operation, and what is derived from it: checks, refusals, paging, the OpenAPI documents. */
+/** The contract: one row per operation, and everything derived from it: checks, refusals, paging, OpenAPI documents. */
 
 export { type Answer, parsedBody } from "./answer.ts";
 export { type Check, compileSchemaCheck } from "./check.ts";

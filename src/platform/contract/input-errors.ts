@@ -72,7 +72,7 @@ const VALUE_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** Failures of a body before its values are checked (reliability T32). */
+/** Failures found before the values of a body are checked (reliability T32). */
 const JSON_TEXTS = {
   body_not_utf8: {
     "pt-BR": "O corpo não é UTF-8 válido: há um byte inválido na linha {line}, coluna {column}. Envie o JSON codificado em UTF-8.",
@@ -124,7 +124,7 @@ const JSON_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** The location of a parameter, in sentences. */
+/** The name of each parameter location in messages. */
 export const PARAMETER_PLACES = {
   path: { "pt-BR": "parâmetro do endereço", en: "path parameter" },
   query: { "pt-BR": "parâmetro de consulta", en: "query parameter" },
@@ -154,13 +154,13 @@ const rows = <Code extends string>(type: ErrorType, texts: Readonly<Record<Code,
     Record<Code, ErrorRow>
   >;
 
-/** Refusals of a body: its values and its spelling. */
+/** Refusals of a body because of its values or its JSON syntax. */
 export const bodyErrors = errorCatalogue<ValueCode | keyof typeof JSON_TEXTS>({
   ...rows("Bad_Request_Error", VALUE_TEXTS),
   ...rows("Bad_Request_Error", JSON_TEXTS),
 });
 
-/** Refusals of a path or query parameter: the same sentences under `parameter_<code>` and the type Parameter_Error. */
+/** Refusals of a path or query parameter. They have the same messages, under `parameter_<code>` and with the type Parameter_Error. */
 export const parameterErrors = errorCatalogue<`parameter_${ValueCode | "repeated" | "control_character"}`>({
   ...(Object.fromEntries(
     Object.entries<LocalizedText>(VALUE_TEXTS).map(([code, text]) => [`parameter_${code}`, row("Parameter_Error", text)]),

@@ -4,36 +4,36 @@ import type { Failure } from "./errors.ts";
 import { echoableValue } from "./failure-collector.ts";
 import { bodyErrors } from "./input-errors.ts";
 
-/** How deep objects and lists may nest. */
+/** Maximum nesting depth of objects and lists. */
 const DEEPEST = 64;
 
-/** The value of a body, or why it has none. */
+/** The value of a body, or the failures when it cannot be parsed. */
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
 
-/** What is wrong with the spelling of a member or an item. The failure is made only when it is needed. */
+/** A problem of a member or an item as it is written in the JSON text. The failure is created only when it is needed. */
 export type MemberProblem = (() => Failure) & { readonly code: ValueProblem };
 /** Problems of an object's members or a list's items, by key. */
 export type MemberProblems = ReadonlyMap<string | number, readonly MemberProblem[]>;
 
 const problemsOf = new WeakMap<object, Map<string | number, MemberProblem[]>>();
 
-/** The problems of the direct members of an object or list that `parseJson` read; undefined when there are none. */
+/** The problems of the direct members of an object or a list that `parseJson` read. Undefined when there are none. */
 export const memberProblemsOf = (container: object): MemberProblems | undefined => problemsOf.get(container);
 
-/** Keys that no object may have. They are never read, and a checked object with one is refused (reliability T32). */
+/** Keys that no object may have. They are never stored. A checked object with one of them is refused (reliability T32). */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
-/** Shorter keys need no comparison with the forbidden ones. */
+/** Length of the shortest forbidden key. Shorter keys need no comparison. */
 const SHORTEST_FORBIDDEN = Math.min(...[...FORBIDDEN_KEYS].map((key) => key.length));
 
 /**
- * Parses a request body in one pass, with only one possible interpretation (reliability T32). Members whose value is `null` are left out
- * (decisions 1.5); `null` in a list stays. A byte order mark is skipped. An empty body is `{}`, so that each missing required field is
+ * Parses a request body in one pass and allows only one interpretation (reliability T32). Members whose value is `null` are left out
+ * (decisions 1.5), but `null` stays in lists. A byte order mark is skipped. An empty body is `{}`, so that each missing required field is
  * reported. `firstLine` is the line at which the body begins in a larger file.
  *
- * A body that is not JSON in UTF-8, or nests deeper than 64, is one failure. Everything stricter than `JSON.parse` is a problem of a member:
- * a key sent twice (the last value counts), `__proto__`/`constructor`/`prototype` as keys, NUL and lone surrogates in texts, numbers that a
- * double would round. `memberProblemsOf` keeps problems until the member is checked, because unknown keys are ignored (decisions 1.5).
- * Texts may share memory with the body, so nothing that outlives the request should keep them.
+ * A body that is not JSON in UTF-8, or that nests deeper than 64, gives one failure. Text that `JSON.parse` would accept and this function
+ * does not is a problem of a member: a repeated key (the last value counts), the keys `__proto__`, `constructor` and `prototype`, NUL and
+ * lone surrogates in texts, and numbers that a double would round. Unknown keys are ignored (decisions 1.5), so `memberProblemsOf` keeps
+ * the problems until the member is checked. Texts may share memory with the body, so nothing that outlives the request should keep them.
  */
 export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   const text = bytes.toString("utf8");
@@ -41,7 +41,7 @@ export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   if (!isUtf8(bytes)) return refused(bodyErrors.failure("body_not_utf8", { params: reader.placeOf(text.indexOf("\uFFFD")) }));
   try {
     const value = reader.document();
-    // No schema has checked what the failure repeats.
+    // The failure repeats a value that no schema has checked.
     return reader.problem === undefined ? { ok: true, value } : refused({ ...reader.problem(), personal: ["received"] });
   } catch (error) {
     if (error instanceof SyntaxRefusal) return refused(error.failure);
@@ -51,7 +51,7 @@ export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
 
 const refused = (failure: Failure): ParsedJson => ({ ok: false, failures: [failure] });
 
-/** Thrown where the text stops being JSON. */
+/** Thrown at the position where the text is no longer valid JSON. */
 class SyntaxRefusal extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -96,7 +96,10 @@ const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK = 0xfeff;
 
 class Reader {
-  /** The problem of the value just read, until its object or list takes it. At the end, that of a document that is neither. */
+  /**
+   * The problem of the value just read, until its object or list stores it. At the end it is the problem of a document that is neither an
+   * object nor a list.
+   */
   problem: MemberProblem | undefined;
   private readonly text: string;
   private readonly firstLine: number;
@@ -164,7 +167,7 @@ class Reader {
         if (code !== QUOTE) this.stop("json_character_expected", '"');
         const keyAt = this.at;
         const key = this.string();
-        // No known key has such characters.
+        // A problem of the key's text does not matter, because no known key contains such characters.
         this.problem = undefined;
         const forbidden = key.length >= SHORTEST_FORBIDDEN && FORBIDDEN_KEYS.has(key);
         if (forbidden) noteAfresh(object, key, this.problemOf("forbidden_key", keyAt, key));
@@ -263,11 +266,11 @@ class Reader {
     const digits = match[0];
     this.at = start + digits.length;
     if (!isExactNumber(digits)) this.problem = this.problemOf("number_not_exact", start, digits);
-    // The largest number stands for larger ones, so that the limits are checked too.
+    // Numbers that are too large become the largest number, so that the limits are checked too.
     return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
   }
 
-  /** Stores the problem of the value just read under the key of its member or item. */
+  /** Stores the problem of the value just read under its key or index in `container`. */
   private note(container: object, key: string | number): void {
     const { problem } = this;
     this.problem = undefined;
@@ -289,7 +292,7 @@ class Reader {
     });
   }
 
-  /** The failure repeats only one character of what is no JSON, because that may be personal data. */
+  /** A failure repeats only one character of invalid JSON, because the text may be personal data. */
   private characterAt(at: number): string {
     return String.fromCodePoint(this.text.codePointAt(at)!);
   }
@@ -304,8 +307,8 @@ class Reader {
   }
 
   /**
-   * Line and column of a position, both from 1. Columns count UTF-16 units, as editors do. Positions mostly come in order, so lines are
-   * counted only once.
+   * Line and column of a position, both counted from 1. Columns are UTF-16 units, as in editors. Positions usually ascend, so the count
+   * continues from the last position.
    */
   placeOf(at: number): { readonly line: number; readonly column: number } {
     const { text, place } = this;
@@ -318,7 +321,7 @@ class Reader {
   }
 }
 
-/** Replaces the problems of a member or an item, because its earlier value no longer counts. */
+/** Replaces the problems of a member or an item, because the earlier value no longer counts. */
 function noteAfresh(container: object, key: string | number, problem: MemberProblem): void {
   const problems = problemsOf.get(container) ?? new Map<string | number, MemberProblem[]>();
   problemsOf.set(container, problems.set(key, [problem]));

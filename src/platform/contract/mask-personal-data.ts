@@ -1,12 +1,12 @@
 import { Refusal, type Failure } from "./errors.ts";
 
-/** Replaces personal data. */
+/** Text that replaces personal data. */
 const MASK = "***";
 
-/** Whether a failure repeats personal data, which must not be stored. */
+/** Whether a failure repeats personal data. Personal data must not be stored. */
 export const hasPersonalData = ({ personal = [] }: Failure): boolean => personal.length > 0;
 
-/** Masks a failure for storage, in a log or with an order: personal data is replaced, and suggestions are dropped. */
+/** Masks a failure before it is stored in a log or with an order. Replaces personal data and drops suggestions. */
 export function maskFailure(failure: Failure): Failure {
   if (!hasPersonalData(failure)) return failure;
   const { personal = [], received, suggestions: _near, params, ...rest } = failure;
@@ -18,7 +18,10 @@ export function maskFailure(failure: Failure): Failure {
   };
 }
 
-/** Masks a refusal for storage: callers see what they sent, logs do not (decisions 9). Returns the same object when nothing is personal. */
+/**
+ * Masks a refusal before it is stored. Callers see what they sent; logs do not (decisions 9). Returns the same object when nothing is
+ * personal.
+ */
 export const maskRefusal = (refusal: Refusal): Refusal =>
   refusal.failures.some(hasPersonalData)
     ? new Refusal(refusal.failures.map(maskFailure), refusal.retryAfterSeconds, refusal.offers)

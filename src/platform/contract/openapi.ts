@@ -9,31 +9,31 @@ import { createExampleComponents } from "./openapi/example-components.ts";
 import { webhookObject, type Webhook } from "./openapi/webhooks.ts";
 import type { JsonObject } from "./openapi/schema-types.ts";
 
-/** Where the operations of a document are served. */
+/** An address at which the operations of a document are served. */
 export interface Server {
   readonly url: string;
   readonly description: string;
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** The parts of a document other than its operations. */
+/** All parts of a document except its operations. */
 export interface DocumentInfo {
   readonly api: Api;
   readonly title: string;
   readonly version: string;
   readonly description: string;
   readonly servers: readonly Server[];
-  /** Its chapters in reading order: name and description. */
+  /** Names and descriptions of the document's chapters, in reading order. */
   readonly tags: Readonly<Record<string, string>>;
   /** The refusals of authentication. */
   readonly authenticationErrors: readonly ErrorRow[];
-  /** The meaning and an example of each status of refusals. */
+  /** The meaning of each refusal status, with an example. */
   readonly refusals: Readonly<Record<number, RefusalExample>>;
-  /** The calls that are made to receivers. */
+  /** The calls that the service makes to receivers. */
   readonly webhooks: readonly Webhook[];
 }
 
-/** The headers of credentials. Every call needs all of a document's, so they are one requirement. */
+/** The credential headers. Every call needs all the headers of its document, so they form one requirement. */
 const SECURITY: Readonly<Record<string, JsonObject>> = {
   client_id: { type: "apiKey", in: "header", name: "client_id", description: "Token da aplicação." },
   access_token: { type: "apiKey", in: "header", name: "access_token", description: "Token de acesso da aplicação a um lojista." },

@@ -5,38 +5,38 @@ import type { IdempotencyKey } from "../idempotency/keyed-call.ts";
 
 export type { Answer } from "./answer.ts";
 
-/** The document an operation belongs to. The path contains the version where the seed shows one. */
+/** The document that contains an operation. The path of the operation contains the version if the seed shows one. */
 export type Api = "v1" | "v2" | "operator";
-/** Who may call: holders of a seller's credential, of an operator's key, or anybody. */
+/** The callers of an operation: holders of a seller's credential, holders of an operator's key, or everyone. */
 export type Audience = "seller" | "operator" | "public";
 /** The audiences whose callers are authenticated. */
 export type AuthenticatedAudience = Exclude<Audience, "public">;
-/** The class of a call for load shedding: lists are refused first, order moves last. */
+/** The priority of a call when the server sheds load: lists are refused first, order moves last. */
 export type PriorityClass = "orders" | "offers" | "products" | "lists" | "waits";
-/** The environments; a process serves one of them. */
+/** The environments. A process serves one of them. */
 export type Environment = "sandbox" | "production";
-/** The methods of operations. GET includes HEAD. */
+/** The methods of operations. GET also covers HEAD. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface ReplyRow {
   readonly description: string;
   readonly schema?: TSchema;
-  /** The media type of a body that is not JSON, such as `application/zip`. It is streamed and has no schema. */
+  /** The media type of a body that is not JSON, such as `application/zip`. Such a body is streamed and has no schema. */
   readonly mediaType?: string;
-  /** An example of such a body. */
+  /** An example of a body that is not JSON. */
   readonly example?: string;
   readonly headers?: Readonly<Record<string, HeaderRow>>;
 }
 
-/** A header of one answer, with its meaning and an example. */
+/** A header of an answer, with its meaning and an example. */
 export interface HeaderRow {
   readonly description: string;
   readonly example: string;
 }
 
 /**
- * One row of the contract. The route, the validation, the handler's types, the OpenAPI document and the permission check follow from it.
- * Rows are in a slice's contract.ts, and nothing about an operation is said anywhere else.
+ * One row of the contract. The route, the validation, the handler's types, the OpenAPI document and the permission check are derived from
+ * it. A slice's rows are in its contract.ts. No other file describes an operation.
  */
 export interface Operation<
   Path extends TSchema = TSchema,
@@ -49,30 +49,30 @@ export interface Operation<
   readonly method: Method;
   readonly path: string;
   readonly audience: Audience;
-  /** For sellers: the permission the credential needs, or "any". For operators: the allowed roles (`admin` always is). */
+  /** For sellers: the permission that the credential needs, or "any". For operators: the allowed roles (`admin` is always allowed). */
   readonly permission: string | readonly string[];
   /** The environments that have the operation; absent = both. */
   readonly environments?: readonly Environment[];
-  /** The refusal that authenticated callers get in the other environment; absent = the address does not exist there. */
+  /** The refusal that authenticated callers get in the other environment. Absent = the address does not exist there. */
   readonly elsewhere?: Failure;
-  /** Set when answers contain personal data or secrets. They are then sent with `no-store`. */
+  /** Set when answers contain personal data or secrets. Such answers are sent with `no-store`. */
   readonly confidential?: boolean;
-  /** Absent = by method: reading one thing is "offers", a list or a file "lists", a write "products". */
+  /** Absent = determined by the method: reading one resource is "offers", reading a list or a file is "lists", a write is "products". */
   readonly priority?: PriorityClass;
-  /** Its chapter in the documents. */
+  /** The chapter of the operation in documents. */
   readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: Path;
   readonly query?: Query;
-  /** Its own request headers, under the names that documents use. */
+  /** The operation's own request headers, with the names that documents use. */
   readonly headers?: Headers;
   readonly body?: Body;
   /** Example bodies for the documents and the contract test. */
   readonly bodyExample?: unknown;
   readonly bodyLimitBytes?: number;
   readonly replies: Readonly<Record<number, ReplyRow>>;
-  /** Its own refusals, in addition to those every operation shares. */
+  /** The operation's own refusals, in addition to those that all operations share. */
   readonly refuses?: readonly ErrorRow[];
 }
 
@@ -88,35 +88,35 @@ export const operation = <
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? (TSchema extends Schema ? Otherwise : Static<Schema>) : Otherwise;
 
-/** What a handler gets. Everything is authenticated, checked and normalised. */
+/** The input of a handler. All of it is authenticated, checked and normalised. */
 export interface Call<O extends Operation, Who> {
   readonly who: Who;
   readonly path: StaticOr<NonNullable<O["parameters"]>, Record<string, never>>;
   readonly query: StaticOr<NonNullable<O["query"]>, Record<string, never>>;
   readonly headers: StaticOr<NonNullable<O["headers"]>, Record<string, never>>;
   readonly body: StaticOr<NonNullable<O["body"]>, undefined>;
-  /** The body as it was sent, for rules that need more than the checked body. */
+  /** The body as it was sent, for rules that need more than the checked values. */
   readonly sent: unknown;
-  /** The body's failures when `bodyFailures` is "handler's". The handler adds its own and refuses with all of them. */
+  /** The failures of the body when `bodyFailures` is "handler's". The handler adds its own failures and refuses with all of them. */
   readonly bodyFailures: readonly Failure[];
   readonly lang: Lang;
   readonly requestId: string;
-  /** Arrival in marketplace time, epoch ms. */
+  /** Time of arrival on the marketplace's clock, epoch ms. */
   readonly at: number;
-  /** Present when the call has an Idempotency-Key. The transaction that makes the effect must record the answer with it. */
+  /** Present when the call has an Idempotency-Key. The transaction of the effect must record the answer with it. */
   readonly idempotencyKey?: IdempotencyKey;
-  /** Present on operations that wait. The listener is called when the caller hung up or was answered. */
+  /** Present for operations that wait. Calls the listener when the caller disconnects or has been answered. */
   readonly onHungUp?: ((listener: () => void) => void) | undefined;
 }
 
-/** An operation and its handler. `bodyFailures` says who refuses a body that fails its schema. */
+/** An operation and its handler. `bodyFailures` says whether an invalid body is refused before the handler or by it. */
 export interface Endpoint {
   readonly operation: Operation;
   readonly handle: (call: Call<Operation, never>) => Promise<Answer | Refusal>;
   readonly bodyFailures: "refused" | "handler's";
 }
 
-/** Joins a row of the contract with its handler. */
+/** Combines a row of the contract with its handler. */
 export function endpoint<O extends Operation, Who>(
   row: O,
   handle: (call: Call<O, Who>) => Promise<Answer | Refusal>,

@@ -39,35 +39,35 @@ export const UNCOUNTED_LINKS = {
 /** The `_links` of a page (seed 2.2). */
 export const PageLinks = namedObject("PageLinks", "As páginas ao redor desta.", { ...UNCOUNTED_LINKS, last: leadsTo("A última página.") });
 
-/** The number of a page and how many there are. Pages count from 0. */
+/** The page number and the number of pages. Pages count from 0. */
 export interface Paging {
   readonly page: number;
   readonly size: number;
   readonly totalPages: number;
 }
 
-/** The link of a resource to itself, in the `links` of v1 and of operators. */
+/** The link of a resource to itself, for the `links` of v1 and operator resources. */
 export const selfLink = (href: string) => ({ rel: "self", href });
 
 interface Link {
   readonly href: string;
 }
-/** Makes the `_links` of a page without a total. `prev` and `next` are present only where such a page exists. */
+/** The `_links` of a page without a total. `prev` and `next` are present only when that page exists. */
 export interface UncountedPageLinks {
   readonly self: Link;
   readonly first: Link;
   readonly prev?: Link;
   readonly next?: Link;
 }
-/** Makes the `_links` of a page. */
+/** The `_links` of a page with a total. */
 export interface PageLinks extends UncountedPageLinks {
   readonly last: Link;
 }
 
-/** The query of a list. Undefined parameters are left out; several values of a filter are joined with commas. */
+/** The query parameters of a list. Undefined parameters are left out. Several values of a filter are joined with commas. */
 export type ListQuery = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
 
-/** The address of a list with this query. */
+/** The address of a list with the given query. */
 export function listPath(path: string, asked: ListQuery): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value));
@@ -76,7 +76,7 @@ export function listPath(path: string, asked: ListQuery): string {
 
 const linkTo = (path: string, page: number, size: number, kept: ListQuery): Link => ({ href: listPath(path, { ...kept, page, size }) });
 
-/** Makes the `_links` of a page; `more` says whether another one follows. */
+/** Creates the `_links` of a page without a total. `more` says whether another page follows. */
 export const uncountedPageLinks = (
   path: string,
   { page, size, more }: Omit<Paging, "totalPages"> & { readonly more: boolean },
@@ -89,8 +89,8 @@ export const uncountedPageLinks = (
 });
 
 /**
- * Makes the `_links` of a v2 page (seed 2.2). `kept` are the other parameters of the query. `more` is given for a list that shrinks while it
- * is read, because its total does not say whether another page follows.
+ * Creates the `_links` of a v2 page (seed 2.2). `kept` are the other query parameters. Set `more` for a list that shrinks while it is read,
+ * because the total then does not show whether another page follows.
  */
 export const pageLinks = (
   path: string,
@@ -101,11 +101,11 @@ export const pageLinks = (
   last: linkTo(path, Math.max(0, totalPages - 1), size, kept),
 });
 
-/** The same links as a `links` array of v1 and of operators. */
+/** The same links as a `links` array, for v1 and operator resources. */
 export const relLinks = (links: UncountedPageLinks): readonly { readonly rel: string; readonly href: string }[] =>
   Object.entries(links).map(([rel, { href }]: [string, Link]) => ({ rel, href }));
 
-/** Splits the rows of a list without a total. One row more than a page has was read, which says whether another page follows. */
+/** Takes the rows of one page from a list without a total. `rows` has one more row than the page when another page follows. */
 export const takePage = <Row>(size: number, rows: readonly Row[]): { readonly rows: readonly Row[]; readonly more: boolean } => ({
   rows: rows.slice(0, size),
   more: rows.length > size,

@@ -31,19 +31,19 @@ export type { Static, TProperties, TSchema };
 /** The limits of 32-bit integers, which clients use (decisions 1.5). */
 const INT32_MIN = -2_147_483_648;
 const INT32_MAX = 2_147_483_647;
-/** The largest whole number that a double keeps with certainty: 15 significant digits. */
+/** The largest whole number with 15 significant digits. A double preserves every number of up to 15 digits. */
 export const EXACT_MAX = 999_999_999_999_999;
-/** Decimals are below a thousand million unless the field says otherwise, so that their sums stay exact too. */
+/** Decimals are below one billion unless the field says otherwise, so that their sums stay exact too. */
 const DECIMAL_MAX = 999_999_999;
 
 /** Options that every value has. */
 export interface Described {
-  /** In Brazilian Portuguese, or in both languages. */
+  /** A text in Brazilian Portuguese, or in both languages. */
   readonly description?: LocalizedText | string;
   readonly examples?: readonly unknown[];
-  /** Personal data, which no log repeats. `false` is for a part of personal data that is not personal. */
+  /** Marks personal data, which logs do not repeat. `false` marks a part of personal data that is not personal. */
   readonly personal?: boolean;
-  /** A secret, which no log repeats. */
+  /** Marks a secret, which logs do not repeat. */
   readonly secret?: true;
 }
 
@@ -51,13 +51,13 @@ export interface TextOptions extends Described {
   /** Length in characters (code points). */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** ECMA-262 source, used with the `u` flag. It needs its own anchors. */
+  /** ECMA-262 source, used with the `u` flag. Anchors are not added. */
   readonly pattern?: string;
-  /** Code and sentence of the refusal when `pattern` does not match. The sentence may contain {pointer} and {received}. */
+  /** Code and message of the refusal when `pattern` does not match. The message may contain {pointer} and {received}. */
   readonly refusal?: { readonly code: string; readonly text: LocalizedText };
-  /** An integer is accepted too and becomes its digits. */
+  /** Also accepts an integer and converts it to its digits. */
   readonly also?: "integer";
-  /** Set for names: other Unicode forms of the same letters are the same text. */
+  /** Set for names. Composes decomposed letters, so that all Unicode forms of a name are the same text. */
   readonly composed?: true;
   /** Values that count as not sent, such as `""` or `false` for a colour (decisions 3). */
   readonly absent?: readonly (string | boolean)[];
@@ -74,11 +74,11 @@ export function text(options: TextOptions = {}) {
   });
 }
 
-/** Invisible characters other than white space: soft hyphens, fillers, joiners, direction marks, selectors. */
+/** Invisible characters that are not white space: soft hyphens, fillers, joiners, direction marks, selectors. */
 const INVISIBLE =
   "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0";
 
-/** Options of a text that must contain a visible character. */
+/** Options of a text that must contain at least one visible character. */
 export const NON_BLANK = {
   minLength: 1,
   pattern: `[^\\s${INVISIBLE}]`,
@@ -97,7 +97,7 @@ export interface IntegerOptions extends Described {
   readonly default?: number;
 }
 
-/** A whole number, within 32 bits unless the limits say otherwise. `5.0` is 5, and so is `"5"` in a body (decisions 9). */
+/** A whole number of 32 bits unless the limits say otherwise. Accepts `5.0` as 5, and `"5"` as 5 in a body (decisions 9). */
 export function integer(options: IntegerOptions = {}) {
   const { minimum = INT32_MIN, maximum = INT32_MAX } = options;
   return Type.Unsafe<number>({ type: "integer", minimum, maximum, ...defined({ default: options.default }), ...annotations(options) });
@@ -112,7 +112,7 @@ export interface DecimalOptions extends Described {
   readonly maximum?: number;
 }
 
-/** An exact decimal: a JSON number, or a string such as `"12.50"`. It is never rounded (decisions 1.5, 1.6). */
+/** An exact decimal: a JSON number, or a string such as `"12.50"`. Never rounded (decisions 1.5, 1.6). */
 export function decimal(options: DecimalOptions) {
   const { scale, above, maximum = DECIMAL_MAX } = options;
   const minimum = options.minimum ?? (above === undefined ? -DECIMAL_MAX : undefined);
@@ -131,15 +131,15 @@ export function bool(options: Described & { readonly default?: boolean } = {}) {
 }
 
 export interface WordsOptions<Word extends string> extends Described {
-  /** What each value means, for the documents. */
+  /** The meaning of each value, for documents. */
   readonly meanings?: Readonly<Record<Word, LocalizedText | string>>;
   /** Accepts any letter case and returns the listed spelling (decisions 1.12). */
   readonly ignoreCase?: true;
-  /** Other spellings, each with the listed value it means. */
+  /** Other accepted spellings, each with the listed value it stands for. */
   readonly aliases?: Readonly<Record<string, Word>>;
 }
 
-/** One of a closed list of texts. */
+/** A text from a closed list. */
 export function enumOf<const Word extends string>(words: readonly Word[], options: WordsOptions<Word> = {}) {
   return Type.Unsafe<Word>({
     type: "string",
@@ -150,13 +150,13 @@ export function enumOf<const Word extends string>(words: readonly Word[], option
 }
 
 export interface DateTimeOptions extends Described {
-  /** Accepts epoch milliseconds too. */
+  /** Also accepts epoch milliseconds. */
   readonly epoch?: true;
-  /** A date without a time means the last instant of its day, for the end of a period. */
+  /** Reads a date without a time as the last instant of that day. For the end of a period. */
   readonly endOfDay?: true;
 }
 
-/** An instant in any spelling of decisions 1.7. The check turns it into epoch milliseconds. */
+/** An instant in any spelling of decisions 1.7. The check converts it to epoch milliseconds. */
 export function dateTime(options: DateTimeOptions = {}) {
   return Type.Unsafe<number>({
     type: "string",
@@ -175,11 +175,11 @@ export interface ListOptions extends Described {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
-  /** In a query: an empty list when it is sent empty, instead of absent. */
+  /** In a query: an empty parameter is an empty list and not an absent one. */
   readonly emptyIsSent?: true;
 }
 
-/** A JSON array. As a query parameter, a list separated by commas. */
+/** A JSON array. In a query, a list separated by commas. */
 export function list<Item extends TSchema>(item: Item, options: ListOptions = {}) {
   const { minItems, maxItems, uniqueItems, emptyIsSent } = options;
   return Type.Array(item, { ...defined({ minItems, maxItems, uniqueItems, "x-empty": emptyIsSent }), ...annotations(options) });
@@ -190,14 +190,14 @@ export function object<Fields extends TProperties>(fields: Fields, options: Desc
   return Type.Object(fields, annotations(options));
 }
 
-/** Parameters of which two are the beginning and the end of a period. A period that ends before it begins is refused. */
+/** Query parameters with the beginning and the end of a period. A period that ends before it begins is refused. */
 export const withPeriod = <Fields extends TProperties>(from: keyof Fields & string, until: keyof Fields & string, fields: Fields) =>
   Type.Object(fields, { "x-period": [from, until] });
 
-/** Options of a named object. Its example consists of the examples of its fields, and its own example overrides them. */
+/** Options of a named object. Its example consists of the examples of its fields. An example given here overrides them. */
 type Beside = Omit<Described, "description">;
 
-/** A JSON object with a name. Documents print it once under that name, and generated client types get it. */
+/** A JSON object with a name. Documents print it once under that name, and generated client types use the name. */
 export const namedObject = <Fields extends TProperties>(
   name: string,
   description: LocalizedText | string,
@@ -206,8 +206,8 @@ export const namedObject = <Fields extends TProperties>(
 ): TObject<Fields> => named(name, object(fields, { description, ...options }));
 
 /**
- * A named object with all fields of another and further ones. Documents refer to the other object. A field of both must be the same in
- * both, but it may be required here and optional there.
+ * A named object that has all fields of another object, and more. Documents refer to the other object. A field that both have must have the
+ * same schema in both, but it may be required here and optional there.
  */
 export const extendObject = <Fields extends TProperties, More extends TProperties>(
   name: string,
@@ -218,7 +218,7 @@ export const extendObject = <Fields extends TProperties, More extends TPropertie
 ): TObject<Omit<Fields, keyof More> & More> =>
   named(name, Type.Object({ ...base.properties, ...more }, { ...annotations({ description, ...options }), "x-extends": base }));
 
-/** The name of a schema, and its description where it got the name. */
+/** The name of a schema, with the description and examples it had when it was named. */
 export interface Named {
   readonly name: string;
   readonly description?: string;
@@ -226,15 +226,15 @@ export interface Named {
 }
 
 /**
- * Gives a schema a name. Documents print it once under that name, and generated client types get it. Where it is used with another
- * description or other examples, the reference has them.
+ * Gives a schema a name. Documents print it once under that name, and generated client types use the name. When a place uses the schema
+ * with another description or other examples, documents print them next to the reference.
  */
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
   const { description, examples } = schema as Omit<Named, "name">;
   return changed(schema, { "x-named": { name, ...defined({ description, examples }) } });
 }
 
-/** A value of a list that may grow. Documents list today's values, and clients must accept any. */
+/** A value from a list that may grow. Documents list the current values, and clients must accept any value. */
 export const openEnum = (meanings: Readonly<Record<string, LocalizedText | string>>, options: Described = {}) =>
   Type.Unsafe<string>({
     type: "string",
@@ -242,37 +242,37 @@ export const openEnum = (meanings: Readonly<Record<string, LocalizedText | strin
     ...annotations({ ...options, examples: options.examples ?? Object.keys(meanings).slice(0, 1) }),
   });
 
-/** The same values, accepted in any letter case and in other spellings. */
+/** The same enum, but it accepts any letter case and other spellings. */
 export const lenientEnum = <Word extends string>(
   words: TUnsafe<Word>,
   { aliases }: { readonly aliases?: Readonly<Record<string, Word>> } = {},
 ): TUnsafe<Word> => changed(words, defined({ "x-ignore-case": true, "x-aliases": aliases }));
 
-/** The same schema with another description or other examples for one place. */
+/** The same schema with a different description or different examples for one place. */
 export function describedAs<Schema extends TSchema>(schema: Schema, options: Described): Schema {
   const { "x-description-en": _before, ...rest } = Object.getOwnPropertyDescriptors<{ "x-description-en"?: string }>(schema);
   return changed(options.description === undefined ? schema : (Object.defineProperties({}, rest) as Schema), annotations(options));
 }
 
-/** A copy that keeps the non-enumerable properties of the builders. */
+/** A copy with more keywords. Keeps the non-enumerable properties that the builders set. */
 const changed = <Schema extends TSchema>(schema: Schema, keywords: object): Schema =>
   Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(keywords) }) as Schema;
 
-/** A field that may be left out or be `null`, which is the same (decisions 1.5). */
+/** A field that may be left out or `null`. Both mean the same (decisions 1.5). */
 export const optional = Type.Optional;
 
 export interface AnythingOptions extends Described {
-  /** What the call log may keep of it; absent = only that it was sent. */
+  /** The part of the value that the call log may keep. Absent = only the fact that it was sent. */
   readonly shown?: "scalars" | "whole";
-  /** The schema in documents, where the handler itself refuses other values. */
+  /** The schema that documents show when the handler itself refuses other values. */
   readonly shownAs?: TSchema;
 }
 
-/** A JSON object whose fields depend on something else. */
+/** A JSON object whose fields vary with other values. */
 export const openObject = (options: Described = {}) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", ...annotations(options) });
 
-/** A JSON object whose keys are data. All values have one schema. */
+/** A JSON object whose keys are data. All its values have the same schema. */
 export const mapOf = <Value extends TSchema>(value: Value, options: Described = {}) =>
   Type.Unsafe<Readonly<Record<string, Static<Value>>>>({ type: "object", additionalProperties: value, ...annotations(options) });
 
@@ -283,8 +283,8 @@ export const anything = (options: AnythingOptions = {}): TUnsafe =>
 type Unread<Shown, Read> = { readonly [Name in Exclude<keyof Shown, keyof Read>]: TOptional<TUnsafe<never>> };
 
 /**
- * The members of a resource's view that its bodies ignore, so that a caller who sends a view back sends nothing unknown. Their types say what
- * the call log may keep of them. Documents leave them out.
+ * The members of a resource's view that its bodies ignore. Callers may therefore send a view back without a warning about unknown members.
+ * The types of the members determine what the call log may keep. Documents leave the members out.
  */
 export function ignoredMembers<Shown extends TProperties, Read extends object>(shown: Shown, read: Read): Unread<Shown, Read> {
   const beside = Object.entries(shown).filter(([name]) => !Object.hasOwn(read, name));
@@ -299,7 +299,7 @@ interface Shape {
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
 }
-/** The type of a value and whether it is personal, without its limits. */
+/** The type of a value without its limits, with the marks for personal data and secrets. */
 function kindsOf({ type, properties, items, "x-personal": personal, "x-secret": secret }: Shape): Shape {
   const members = properties && Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, kindsOf(part)]));
   return defined({ type, properties: members, items: items && kindsOf(items), "x-personal": personal, "x-secret": secret });
@@ -313,11 +313,11 @@ function annotations({ description, examples, personal, secret }: Described) {
   return { ...texts, ...defined({ examples, "x-personal": personal, "x-secret": secret }) };
 }
 
-/** Drops undefined keywords, because they must not appear in the published schema. */
+/** Drops undefined keywords. They must not appear in the published schema. */
 const defined = (keywords: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 
-/** A link of a v2 resource, where its relation is its key (seed 2.8). */
+/** A link of a v2 resource. Its key is the relation (seed 2.8). */
 export const link = namedObject("Href", "Um link: a chave que o traz é a relação.", {
   href: text({ description: "Endereço, relativo à raiz do serviço.", examples: ["/api/v2/products/TEN-BRISA-PRETO-39"] }),
 });

@@ -1,6 +1,6 @@
 import type { LocalizedText } from "./errors.ts";
 
-/** The Portuguese name of each type. In English the JSON names are used. */
+/** The Portuguese name of each type. English uses the JSON names. */
 const PORTUGUESE: Readonly<Record<string, { readonly name: string; readonly wanted: string }>> = {
   string: { name: "texto", wanted: "um texto" },
   integer: { name: "número inteiro", wanted: "um número inteiro" },
@@ -13,10 +13,10 @@ const PORTUGUESE: Readonly<Record<string, { readonly name: string; readonly want
   undefined: { name: "nada", wanted: "nada" },
 };
 
-/** The name of a received value's type, in sentences. */
+/** The name of a received value's type, for messages. */
 export const typeName = (type: string): LocalizedText => ({ "pt-BR": PORTUGUESE[type]?.name ?? type, en: type });
 
-/** The name of the expected type, in sentences. */
+/** The name of the expected type, for messages. */
 export const expectedTypeText = (type: string): LocalizedText => ({
   "pt-BR": PORTUGUESE[type]?.wanted ?? type,
   en: `a value of type ${type}`,

@@ -3,15 +3,15 @@ import { nearestNames } from "../basics/nearest-words.ts";
 
 /** A member that a schema does not name. */
 export interface UnknownMember {
-  /** JSON Pointer of its first occurrence. The items of a list count as one. */
+  /** JSON Pointer of the first occurrence. The same member in several items of a list is listed once. */
   readonly pointer: string;
-  /** Its name as it was sent. */
+  /** The member's name as it was sent. */
   readonly name: string;
-  /** At most 3 members of the schema that may have been meant. */
+  /** At most 3 members of the schema with similar names. */
   readonly suggestions: readonly string[];
 }
 
-/** Unknown members that one answer lists. */
+/** Maximum number of unknown members in one answer. */
 export const MOST_UNKNOWN_MEMBERS = 20;
 
 interface Shape {
@@ -20,13 +20,13 @@ interface Shape {
 }
 
 /**
- * The members of a value, at any depth, that its schema does not name and that are therefore ignored. Each is listed once for all items of a
- * list, in the order they were sent, and at most `MOST_UNKNOWN_MEMBERS` are. Members of an unknown member, and of an open object, are not
- * listed. Pure.
+ * Lists the members of a value, at any depth, that its schema does not name and that are therefore ignored. A member in several items of a
+ * list is listed once. The order is that of the request, and the list has at most `MOST_UNKNOWN_MEMBERS` entries. Members inside an unknown
+ * member or an open object are not listed. Pure.
  */
 export function unknownMembers(value: unknown, schema: object): readonly UnknownMember[] {
   const found = new Map<string, UnknownMember>();
-  /** `place` is the pointer with `*` for the indices of lists. */
+  /** `place` is the pointer with `*` in place of list indices. */
   function walk(part: unknown, { properties, items }: Shape, pointer: string, place: string): void {
     if (typeof part !== "object" || part === null || found.size === MOST_UNKNOWN_MEMBERS) return;
     if (Array.isArray(part)) {

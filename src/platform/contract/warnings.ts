@@ -3,16 +3,16 @@ import { nearestNames } from "../basics/nearest-words.ts";
 import type { TSchema } from "./schema.ts";
 import type { UnknownMember } from "./unknown-members.ts";
 
-/** A warning in a successful answer: a part of the call was ignored. */
+/** A warning in a successful answer. It says that a part of the call was ignored. */
 export interface Warning {
   readonly code: WarningCode;
   /** The parameter's name as it was sent. */
   readonly parameter?: string;
-  /** The JSON Pointer into the body. */
+  /** JSON Pointer into the body. */
   readonly pointer?: string;
   /** One sentence in the caller's language. */
   readonly message: string;
-  /** The nearest names, at most 3; empty when none is near. */
+  /** The most similar names, at most 3. Empty when no name is similar. */
   readonly suggestions: readonly string[];
 }
 
@@ -35,13 +35,13 @@ export const DID_YOU_MEAN: LocalizedText = {
   en: " Did you mean: {suggestions}?",
 };
 
-/** The sentence of a warning. `facts` fill its placeholders. */
+/** The message of a warning. `facts` has the values of its placeholders. */
 export function warningText(code: WarningCode, facts: Params, suggestions: readonly string[], lang: Lang): string {
   const text = formatMessage(WARNINGS[code][lang], facts, lang);
   return suggestions.length === 0 ? text : text + formatMessage(DID_YOU_MEAN[lang], { suggestions }, lang);
 }
 
-/** The warnings of the members that `names` tells of, in a language. */
+/** The warnings about unknown members, in the given language. */
 export const memberWarnings = (names: readonly UnknownMember[], lang: Lang): readonly Warning[] =>
   names.map(({ pointer, suggestions }) => ({
     code: "member_unknown",
@@ -50,18 +50,21 @@ export const memberWarnings = (names: readonly UnknownMember[], lang: Lang): rea
     suggestions,
   }));
 
-/** A parameter that the operation does not have, as it was sent, with at most 3 names it may have meant. */
+/** A parameter that the operation does not have, with its name as it was sent and at most 3 similar names. */
 export interface UnknownParameter {
   readonly parameter: string;
   readonly suggestions: readonly string[];
 }
 
-/** Unknown parameters that one answer lists. */
+/** Maximum number of unknown parameters in one answer. */
 const MOST_UNKNOWN = 10;
 
 const NONE: readonly UnknownParameter[] = [];
 
-/** The sent parameters that the operation does not have, each once and at most 10. `query` is undefined when it has none. */
+/**
+ * The sent parameters that the operation does not have, each once and at most 10. `query` is undefined when the operation has no
+ * parameters.
+ */
 export function unknownParameters(sent: Iterable<string>, query: TSchema | undefined): readonly UnknownParameter[] {
   const { properties = {} } = (query ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> };
   let unknown: Set<string> | undefined;

@@ -1,4 +1,4 @@
-/** Encryption keys and their ring, sealing, signing, and the hash chain of the audit log. */
+/** Encryption keys and the key ring, encryption, signatures, and the hash chain of the audit log. */
 
 export { ENCRYPTION_KEYS_FILE, openKeyRing, parseKeys } from "./open-key-ring.ts";
 export { CHAIN_START, chainHash } from "./hash-chain.ts";

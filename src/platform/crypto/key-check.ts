@@ -3,15 +3,15 @@ import { LocalizedError, type LocalizedText } from "../contract/errors.ts";
 import { keyIdOf, type KeyRing } from "./key-ring.ts";
 import { addKey, listKeys } from "../database/migrations/queries.ts";
 
-/** Sealed once with each key, so that the key can be recognised. It is not a secret. */
+/** Text that each key seals once, so that the key can be recognised. It is not a secret. */
 const MARK_TEXT = "vitrine";
 const sealContextOf = (id: string) => ["encryption_keys.sealed", id] as const;
-/** How often other processes may add a key before ours is stored. */
+/** Maximum number of tries to store our key while other processes add keys. */
 const MAX_TRIES = 20;
 
 /**
- * Checks the ring against the keys the database was encrypted with, and stores the mark of the ring's first key. Throws when the ring lacks
- * one of them or has a different key with the same id: this process could not open what others sealed, and the other way round.
+ * Checks the ring against the keys that encrypted the database, and stores the mark of the ring's first key. Throws when the ring lacks one
+ * of those keys or has a different key with the same id. This process and the others could then not open what the other side sealed.
  */
 export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promise<void> {
   const mark = (id: string) => keys.seal(MARK_TEXT, sealContextOf(id));

@@ -11,22 +11,22 @@ import { nonce as newNonce } from "../basics/random.ts";
  * The tag also covers everything before the nonce, and the context the value was sealed for.
  */
 export interface KeyRing {
-  /** Seals bytes, or a text in UTF-8, with the first key. The result differs every time. */
+  /** Seals bytes, or a text in UTF-8, with the first key. The result is different every time. */
   seal(plain: Buffer | string, context: SealContext): Buffer;
   /**
-   * Opens a value sealed with any key of the ring. Throws when the key is not on the ring, when the value was changed, and when it was
-   * sealed for another context. The error reveals nothing of the value.
+   * Opens a value that any key of the ring sealed. Throws when the key is not in the ring, when the value was changed, and when it was
+   * sealed for another context. The error contains no part of the value.
    */
   open(sealed: Buffer, context: SealContext): Buffer;
 }
 
 /**
- * Where a sealed value belongs: its table and column, then the key of its row, such as `["orders.customer", sellerId, orderNumber]`. A
- * value that is moved elsewhere cannot be opened there. `1` and `"1"` are the same.
+ * The place of a sealed value: its table and column, followed by the key of its row, such as `["orders.customer", sellerId, orderNumber]`.
+ * A value cannot be opened at another place. `1` and `"1"` are the same.
  */
 export type SealContext = readonly (string | number)[];
 
-/** A key. Its id has 1 to 32 letters, digits, `.`, `_` or `-`. The secret has 32 bytes and appears in no log or JSON. */
+/** An encryption key. Its id has 1 to 32 letters, digits, `.`, `_` or `-`. Its secret has 32 bytes and never appears in logs or JSON. */
 export interface EncryptionKey {
   readonly id: string;
   readonly secret: KeyObject;
@@ -35,12 +35,15 @@ export interface EncryptionKey {
 const CIPHER = "aes-256-gcm";
 const FORMAT = 1;
 const PREFIX_BYTES = 2;
-/** With random nonces of 96 bits a key may seal 2^32 values (NIST SP 800-38D 8.3). Add a key before that. */
+/** Length of a nonce. With random nonces of 96 bits, a key may seal 2^32 values (NIST SP 800-38D 8.3). Add a new key before that. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = /^[\w.-]{1,32}$/;
 
-/** Creates a ring of at least one key. The first key seals and all of them open, so no value must be sealed again when a key is added. */
+/**
+ * Creates a ring of at least one key. Only the first key seals, but all keys open. Values therefore need not be sealed again when a key is
+ * added.
+ */
 export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
   const secrets = new Map(keys.map(({ id, secret }) => [id, secret]));
   const [first] = keys;
@@ -52,7 +55,7 @@ export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
       const nonce = newNonce(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.secret, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(associatedData(headOfFirst, context));
-      // In this mode `final` returns no further bytes.
+      // In this mode `final` returns no more bytes.
       const ciphertext = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
       cipher.final();
       return Buffer.concat([headOfFirst, nonce, cipher.getAuthTag(), ciphertext]);
@@ -77,7 +80,10 @@ export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
   };
 }
 
-/** The id of the key a value was sealed with. A key may leave the ring when no value names it. Throws when it is not a sealed value. */
+/**
+ * The id of the key that sealed a value. A key may be removed from the ring when no value names it. Throws when the bytes are not a sealed
+ * value.
+ */
 export function keyIdOf(sealed: Buffer): string {
   const end = PREFIX_BYTES + (sealed[1] ?? 0);
   const id = sealed.toString("latin1", PREFIX_BYTES, end);

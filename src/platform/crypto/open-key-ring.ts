@@ -7,12 +7,12 @@ import { readOrCreatePrivateFile } from "./private-file.ts";
 
 const KEY_BYTES = 32;
 const BASE64_OF_A_KEY = /^[\w.-]{1,32}:[A-Za-z0-9+/]{43}=$/;
-/** The file in the data folder that holds the keys when no setting has any. */
+/** The file in the data folder that contains the keys when no setting does. */
 export const ENCRYPTION_KEYS_FILE = "encryption-keys";
 
 /**
- * Parses keys written as `id:base64`, separated by commas or white space. Undefined unless there is at least one, each has 32 bytes,
- * and no two have the same id.
+ * Parses keys written as `id:base64`, separated by commas or white space. Undefined when there is no key, a key does not have 32 bytes, or
+ * two keys have the same id.
  */
 export function parseKeys(text: string): readonly EncryptionKey[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
@@ -24,7 +24,10 @@ export function parseKeys(text: string): readonly EncryptionKey[] | undefined {
   return new Set(keys.map(({ id }) => id)).size === keys.length ? keys : undefined;
 }
 
-/** Opens the ring of the given keys. Without any, it uses the file `encryption-keys` in the data folder, which is created when it is missing. */
+/**
+ * Opens a ring of the given keys. Without keys, it reads the file `encryption-keys` in the data folder, and creates the file if it is
+ * missing.
+ */
 export const openKeyRing = ({
   encryptionKeys,
   dataDir,
@@ -33,7 +36,7 @@ export const openKeyRing = ({
   readonly dataDir: string;
 }): KeyRing => createKeyRing(encryptionKeys.length > 0 ? encryptionKeys : storedKeys(dataDir));
 
-/** The keys of the data folder. An unreadable file is never replaced, because what its keys sealed would be lost. */
+/** Reads the keys of the data folder. An unreadable file is never replaced, because values sealed with its keys would be lost. */
 function storedKeys(dataDir: string): readonly EncryptionKey[] {
   const keys = parseKeys(readOrCreatePrivateFile(dataDir, ENCRYPTION_KEYS_FILE, newKey));
   if (keys !== undefined) return keys;
@@ -44,7 +47,7 @@ function storedKeys(dataDir: string): readonly EncryptionKey[] {
   });
 }
 
-/** Creates a key. Its id is a fingerprint, so that keys of two installations differ. */
+/** Creates a key. Its id is a fingerprint, so keys of different installations have different ids. */
 function newKey(): string {
   const base64 = randomBytes(KEY_BYTES).toString("base64");
   return `${sha256(base64).toString("hex", 0, 4)}:${base64}`;

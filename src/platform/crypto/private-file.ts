@@ -5,22 +5,22 @@ import { makeFolder } from "../basics/make-folder.ts";
 const OWNER_ONLY = 0o600;
 
 /**
- * Reads a file in the data folder that only its owner may read. When it is missing, it is created with the text of `newText`. An existing
- * file is never replaced.
+ * Reads a file in the data folder that only its owner may read. Creates it with the result of `newText` if it is missing. Never replaces an
+ * existing file.
  */
 export function readOrCreatePrivateFile(dataDir: string, name: string, newText: () => string): string {
   const path = join(dataDir, name);
   return textAt(path) ?? (makeFile(dataDir, path, newText()), readFileSync(path, "utf8"));
 }
 
-/** Creates the file atomically and flushes it to disk, or keeps the one that another process created meanwhile. */
+/** Creates the file atomically and flushes it to disk. Keeps the existing file when another process was faster. */
 function makeFile(dataDir: string, path: string, text: string): void {
   makeFolder(dataDir);
   const unfinished = `${path}.${process.pid}.new`;
   rmSync(unfinished, { force: true });
   writeFileSync(unfinished, `${text}\n`, { flag: "wx", mode: OWNER_ONLY, flush: true });
   try {
-    // Unlike a rename, a link never replaces a file.
+    // A link never replaces an existing file, but a rename would.
     linkSync(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { randomBytes } from "../basics/random.ts";
 import { readOrCreatePrivateFile } from "./private-file.ts";
 
-/** A public Ed25519 key as a JWK (RFC 8037). Its id is its thumbprint (RFC 7638). */
+/** A public Ed25519 key as a JWK (RFC 8037). The key id is the thumbprint (RFC 7638). */
 export interface PublicJwk {
   readonly kty: "OKP";
   readonly crv: "Ed25519";
-  /** The key itself, base64url. */
+  /** The public key in base64url. */
   readonly x: string;
   readonly kid: string;
   readonly alg: "EdDSA";
@@ -17,20 +17,20 @@ export interface PublicJwk {
 /** A private key that signs claims. */
 export interface SigningKey {
   readonly jwk: PublicJwk;
-  /** Returns a compact JWS (RFC 7515) of the claims. */
+  /** Returns the claims as a compact JWS (RFC 7515). */
   sign(claims: object): string;
 }
 
-/** The file in the data folder that holds the key when no setting has one. */
+/** The file in the data folder that contains the key when no setting does. */
 export const SIGNING_KEY_FILE = "validation-key";
 const ALGORITHM = "EdDSA";
-/** What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** The bytes that precede the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const KEY_BYTES = 32;
 
 /**
- * Opens the given key, PKCS #8 in base64. Without one, it uses the file `validation-key` in the data folder, which is created when it is
- * missing.
+ * Opens the given key, which is PKCS #8 in base64. Without a key, it reads the file `validation-key` in the data folder, and creates the
+ * file if it is missing.
  */
 export function openSigningKey({ given, dataDir }: { readonly given: string; readonly dataDir: string }): SigningKey {
   const text = given === "" ? readOrCreatePrivateFile(dataDir, SIGNING_KEY_FILE, newKey) : given;
@@ -50,10 +50,12 @@ export function openSigningKey({ given, dataDir }: { readonly given: string; rea
   };
 }
 
-/** Verifies a compact JWS. Undefined unless one of the trusted keys signed it. */
+/** Verifies a compact JWS. Returns undefined unless a trusted key signed it. */
 export type Verifier = (jws: string) => { readonly kid: string; readonly claims: unknown } | undefined;
 
-/** Creates a verifier that trusts the given public keys (their `x`). Throws, naming the setting, when one is not a key. */
+/**
+ * Creates a verifier that trusts the given public keys (their `x`). Throws an error that names the setting when one of them is not a key.
+ */
 export function verifierOf(trusted: readonly string[]): Verifier {
   const keys = new Map(trusted.map((x) => [jwkOf(x).kid, publicKeyOf(x)] as const));
   return (jws) => {

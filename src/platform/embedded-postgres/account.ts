@@ -1,7 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The system account that PostgreSQL runs as. `switched`: it differs from this process's account, so programs must be started as it. */
+/**
+ * The system account that PostgreSQL runs as. `switched` = it differs from the account of this process, so programs must be started under
+ * it.
+ */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -13,8 +16,8 @@ const LAST_RESORT = { uid: 65534, gid: 65534 };
 const PREFERRED = ["postgres", "nobody"] as const;
 
 /**
- * Chooses the account, since PostgreSQL refuses to run as root. An ordinary user keeps its own; root uses the account that owns the
- * cluster, or else `postgres` or `nobody`, whichever exists. Never creates an account.
+ * Chooses the account, because PostgreSQL refuses to run as root. An ordinary user keeps its own account. Root uses the account that owns
+ * the cluster. Otherwise root uses `postgres` or, if that does not exist, `nobody`. Never creates an account.
  */
 export function accountFor(cluster: string): Account {
   const uid = process.geteuid!();
@@ -36,7 +39,10 @@ function registeredAccount(): { uid: number; gid: number } | undefined {
 const READ_AND_ENTER = 0o5;
 const ENTER = 0o1;
 
-/** The first directory on the way to `path`, or `path` itself, that the account may not enter; undefined when it can read `path`. */
+/**
+ * The first directory on the path to `path` that the account may not enter, or `path` itself if the account may not read it. Undefined when
+ * the account can read `path`.
+ */
 export function firstUnreadableDirectory(account: Account, path: string): string | undefined {
   if (!account.switched) return undefined;
   for (let at = path, needed = READ_AND_ENTER; ; at = dirname(at), needed = ENTER) {

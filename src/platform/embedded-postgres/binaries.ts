@@ -16,11 +16,11 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { type Account, firstUnreadableDirectory } from "./account.ts";
 
-/** Where root keeps a copy of the programs when the account cannot reach the project's own, for instance under /root. */
+/** Folder in which root keeps a copy of the programs when the account cannot reach the original ones, for instance under /root. */
 const COPIES = "/var/cache/vitrine";
 const NEEDED = ["bin", "lib", "share"] as const;
 
-/** The folder with PostgreSQL's `bin`, `lib` and `share`: the npm package's own, or a copy that the account can reach. */
+/** The folder with PostgreSQL's `bin`, `lib` and `share`: that of the npm package, or a copy that the account can reach. */
 export function programsFor(account: Account, installed = installedPrograms(), copies = COPIES): string {
   const closed = firstUnreadableDirectory(account, join(installed, "bin", "postgres"));
   if (closed === undefined) return installed;
@@ -44,7 +44,7 @@ function installedPrograms(): string {
   }
 }
 
-/** The copy is kept for later starts, one per version of the package. */
+/** Creates a copy of the programs, or reuses an existing one. There is one copy per version of the package, and later starts reuse it. */
 function reachableCopy(installed: string, copies: string): string {
   const { version } = JSON.parse(readFileSync(join(installed, "..", "package.json"), "utf8")) as { version: string };
   const copy = join(copies, `postgres-${version}-${process.arch}`);
@@ -66,7 +66,10 @@ function openForReading(folder: string): void {
   }
 }
 
-/** Renames the finished copy, so it is never incomplete under its name. A process that finds another's copy drops its own. */
+/**
+ * Gives the finished copy its final name, so that a copy under that name is never incomplete. If another process has already created the
+ * copy, this process deletes its own.
+ */
 function publish(draft: string, copy: string): void {
   try {
     renameSync(draft, copy);
@@ -77,9 +80,9 @@ function publish(draft: string, copy: string): void {
 }
 
 /**
- * Links every shared library into `<folder>/lib` under all the names that programs ask for (`libicuuc.so.60.2` also as `.so.60` and `.so`).
- * Returns that path. The npm package creates these links in an install script, which we do not run. A folder of our own also works when the
- * package is read-only, and two processes never share one.
+ * Links every shared library into `<folder>/lib` under all the names that programs use (`libicuuc.so.60.2` also as `.so.60` and `.so`).
+ * Returns that path. The npm package creates these links in an install script, which we do not run. A separate folder also works when the
+ * package is read-only, and no two processes share one.
  */
 export function linkLibraries(programs: string, folder: string, account: Account): string {
   const links = join(folder, "lib");

@@ -19,25 +19,25 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Account } from "./account.ts";
 
-/** The application's role and database. The role is not a superuser, so row-level security binds it. */
+/** The role and database of the application. The role is not a superuser, so row-level security applies to it. */
 export const APPLICATION = { user: "vitrine", database: "vitrine" } as const;
-/** The cluster's own administrator, reachable through its socket only. */
+/** The administrator of the cluster, who can connect only through its socket. */
 export const SUPERUSER = { user: "postgres", database: "postgres" } as const;
 
 /**
- * The data directory as PostgreSQL's programs see it. They start inside it and need not follow the path to it: its parent directories may
- * be closed to their account, and its name may be long or contain spaces.
+ * The data directory as PostgreSQL's programs see it. The programs start inside the directory and need not follow the path to it. The
+ * account may therefore lack access to parent directories, and the path may be long or contain spaces.
  */
 const HERE = "/proc/self/cwd";
 
-/** Where PostgreSQL's programs are, and the account and environment they run with. None of our own environment variables are passed on. */
+/** The folder of PostgreSQL's programs, and the account and environment for them. Our own environment variables are not passed on. */
 export interface PostgresPrograms {
   readonly folder: string;
   readonly account: Account;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Options that start a program in a folder, under its account. */
+/** Options that start a program in a folder under the given account. */
 export const spawnOptions = ({ account, environment }: PostgresPrograms, cwd: string) => ({
   cwd,
   env: environment,
@@ -45,38 +45,41 @@ export const spawnOptions = ({ account, environment }: PostgresPrograms, cwd: st
 });
 
 const MIB = 1024 ** 2;
-/** Share of memory for PostgreSQL's own page cache, and its bounds in MiB. Pages outside it are copied from the kernel at each read. */
+/**
+ * Share of memory for PostgreSQL's page cache, and the limits of its size in MiB. Pages outside the cache are copied from the kernel at
+ * each read.
+ */
 const BUFFERS = { share: 1 / 4, min: 256, max: 8_192 };
 /** Size of PostgreSQL's `shared_buffers` in MiB, given the machine's memory in bytes. */
 export const sharedBuffersMib = (memory: number): number =>
   Math.floor(Math.min(BUFFERS.max, Math.max(BUFFERS.min, (memory * BUFFERS.share) / MIB)));
-/** Memory available to this process. A container may limit it; 0 means it does not. */
+/** Memory available to this process in bytes. `constrainedMemory` is the limit of the container, or 0 when there is none. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Default server settings, which the caller can override. Durability is not among them: see DURABLE. */
+/** Default settings of the server, which the caller can override. The settings for durability are in DURABLE. */
 const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: "60",
   shared_buffers: `${sharedBuffersMib(memory())}MB`,
-  // A new WAL segment stalls every commit while it is filled with zeros; a recycled one does not (performance 4.4.8).
+  // A new WAL segment is first filled with zeros, which delays every commit. A recycled segment is not (performance 4.4.8).
   min_wal_size: "1GB",
   max_wal_size: "2GB",
   checkpoint_timeout: "30min",
   checkpoint_completion_target: "0.9",
-  // Autovacuum yields to a statement that has waited this long; a migration waits for half a second.
+  // Autovacuum yields to a statement that has waited this long. A migration waits for half a second.
   deadlock_timeout: "300ms",
   jit: "off",
   random_page_cost: "1.1",
   timezone: "UTC",
   log_timezone: "UTC",
   lc_messages: "C",
-  // DETAIL lines quote key values, which may be personal data.
+  // DETAIL lines contain key values, which may be personal data.
   log_error_verbosity: "terse",
   log_checkpoints: "off",
   listen_addresses: "",
   unix_socket_permissions: "0700",
 };
 
-/** Acknowledged writes are on disk, and no setting can change that. The package has no lz4, and pglz costs more than it saves. */
+/** Every acknowledged write is on disk. No setting can change that. The package has no lz4, and pglz costs more than it saves. */
 const DURABLE: Readonly<Record<string, string>> = {
   fsync: "on",
   synchronous_commit: "on",
@@ -84,7 +87,7 @@ const DURABLE: Readonly<Record<string, string>> = {
   wal_compression: "off",
 };
 
-/** The server's arguments. Durability comes last, so that no setting overrides it. */
+/** The arguments of the server. The settings for durability come last, so that no other setting overrides them. */
 export const serverArguments = (runFolder: string, settings: Readonly<Record<string, string>>): string[] => [
   "-D",
   HERE,
@@ -94,14 +97,15 @@ export const serverArguments = (runFolder: string, settings: Readonly<Record<str
   ]),
 ];
 
-/** Collation comes from PostgreSQL itself, so it never changes with the machine's C library. */
+/** PostgreSQL itself provides the collation. It therefore does not change with the C library of the machine. */
 const INITDB = `--username=${SUPERUSER.user} --encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8
   --auth-local=trust --auth-host=reject --data-checksums --no-sync --no-instructions`.split(/\s+/);
 const FIRST_STATEMENTS = [`create role ${APPLICATION.user} login;`, `create database ${APPLICATION.database} owner ${APPLICATION.user};`];
 
 /**
- * Creates the cluster if it does not exist: under another name, renamed when it is complete and on disk, so an interrupted start leaves
- * nothing incomplete. Throws when an existing cluster belongs to another account or another version of PostgreSQL.
+ * Creates the cluster if it does not exist. It is created under a temporary name and renamed when it is complete and on disk, so an
+ * interrupted start leaves no incomplete cluster. Throws when an existing cluster belongs to another account or another version of
+ * PostgreSQL.
  */
 export async function ensureCluster(cluster: string, programs: PostgresPrograms): Promise<void> {
   const draft = `${cluster}.incomplete`;
@@ -119,7 +123,7 @@ export async function ensureCluster(cluster: string, programs: PostgresPrograms)
 
 function checkCluster(cluster: string, { folder, account }: PostgresPrograms): void {
   const owner = statSync(cluster);
-  // A copy made by root belongs to root, but PostgreSQL insists on owning its cluster.
+  // PostgreSQL must own its cluster, but a copy made by root belongs to root.
   if (account.switched && owner.uid !== account.uid) giveTo(account, cluster);
   else if (owner.uid !== account.uid)
     throw new Error(
@@ -134,7 +138,7 @@ function checkCluster(cluster: string, { folder, account }: PostgresPrograms): v
     );
 }
 
-/** Makes the account the owner of a folder and everything in it. Does not follow links. */
+/** Makes the account the owner of a folder and its contents. Does not follow links. */
 function giveTo({ uid, gid, switched }: Account, folder: string): void {
   if (!switched) return;
   chownSync(folder, uid, gid);

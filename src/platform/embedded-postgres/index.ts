@@ -1,3 +1,3 @@
-/** A PostgreSQL that this process starts and owns. */
+/** A PostgreSQL server that this process starts and owns. */
 
 export { type EmbeddedPostgres, hasCluster, runningPostgres, startEmbeddedPostgres } from "./start.ts";

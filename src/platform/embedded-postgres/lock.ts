@@ -5,31 +5,33 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LocalizedError } from "../contract/errors.ts";
 import { makeFolder } from "../basics/make-folder.ts";
 
-/** The process that holds a data directory. `startTicks` tells it from a later process with the same id. */
+/** The process that holds a data directory. `startTicks` distinguishes it from a later process with the same id. */
 interface Holder {
   readonly pid: number;
   readonly startTicks: string;
   readonly runFolder: string;
 }
 
-/** How long to wait for a dying process: it keeps its socket and process id for a moment, and a restart right after `kill` must work. */
+/**
+ * Time to wait for a process that is ending. It keeps its socket and process id for a moment, and a restart right after `kill` must work.
+ */
 const DYING_MS = 1_000;
 const DYING_POLL_MS = 10;
 
-/** Exclusive ownership of a data directory; ends with the process. */
+/** Exclusive ownership of a data directory. It ends with the process. */
 export interface DataLock {
-  /** Run folder of a previous holder that died without cleaning up. */
+  /** The run folder of a previous holder that did not clean up before it ended. */
   readonly staleRunFolder: string | undefined;
-  /** Records what the next holder must clean up if this process dies. */
+  /** Records the run folder, which the next holder must clean up if this process dies. */
   record(runFolder: string): void;
   release(): Promise<void>;
 }
 
 /**
- * Makes this process the only one on `dataDir`, or rejects with a fault that names the other process. The lock is an abstract unix socket
- * named after the directory's inode: the kernel grants it to one process and releases it however that process dies, so it is never stale.
- * The file `vitrine.lock` names the holder and also counts as a lock while that process lives, which covers a holder in another network
- * namespace.
+ * Makes this process the only holder of `dataDir`. Rejects with a fault that names the other process when there is one. The lock is an
+ * abstract unix socket, named after the inode of the directory. The kernel grants it to one process and releases it whenever and however
+ * that process ends, so the lock is never stale. The file `vitrine.lock` names the holder. It also counts as a lock while that process
+ * lives, because a holder may be in another network namespace.
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
   makeDataDirectory(dataDir);
@@ -59,7 +61,7 @@ function makeDataDirectory(dataDir: string): void {
   }
 }
 
-/** Listens on the abstract socket. Resolves to a function that releases it; undefined when another process holds it. */
+/** Listens on the abstract socket. Resolves to a function that releases it, or to undefined when another process holds it. */
 async function take(path: string): Promise<(() => Promise<void>) | undefined> {
   const socket = createServer((visitor) => visitor.destroy()).unref();
   const granted = await new Promise<boolean>((resolve, reject) => {
@@ -92,13 +94,13 @@ const inUse = (dataDir: string, holder: Holder | undefined) =>
       `stop that one, or choose another directory with --data`,
   });
 
-/** The folder of the PostgreSQL socket that belongs to the current holder of a data directory; undefined when it has none. */
+/** The folder of the current holder's PostgreSQL socket. Undefined when the data directory has no holder. */
 export function runFolderOf(dataDir: string): string | undefined {
   const holder = readHolder(join(dataDir, "vitrine.lock"));
   return holder && startTicksOf(holder.pid) === holder.startTicks ? holder.runFolder : undefined;
 }
 
-/** Undefined when the lock file is damaged or not ours; then only the socket is checked. */
+/** Reads the lock file. Returns undefined when it is missing or damaged; then only the socket is checked. */
 function readHolder(file: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(file, "utf8")) as Partial<Holder>;
@@ -114,11 +116,11 @@ const isAlive = ({ pid, startTicks }: Holder) => pid !== process.pid && startTic
 const STATE = 0;
 const START_TICKS = 19;
 
-/** Start time of a process in clock ticks since boot (field 22 of /proc/<pid>/stat); undefined when it is dead or a zombie. */
+/** Start time of a process in clock ticks since boot (field 22 of /proc/<pid>/stat). Undefined when the process is dead or a zombie. */
 function startTicksOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may contain spaces; the third field follows it.
+    // The process name is in parentheses and may contain spaces. The third field follows it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[STATE] === "Z" ? undefined : fields[START_TICKS];
   } catch {

@@ -5,24 +5,24 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 const CHECK_EVERY_MS = 60_000;
 const TAIL_BYTES = 2_000;
 
-/** The server's log file. PostgreSQL appends to `handle` directly, so no process has to copy its output. */
+/** The log file of the server. PostgreSQL appends to `handle` directly, so no process has to copy its output. */
 export interface LogFile {
   readonly handle: number;
-  /** Marks the current end, for `sinceMark`. */
+  /** Marks the current end of the file, for `sinceMark`. */
   mark(): void;
-  /** The text written since the mark, at most its last 2,000 bytes. */
+  /** Returns the text written since the mark, at most the last 2,000 bytes. */
   sinceMark(): string;
   close(): void;
 }
 
-/** Opens the log for appending. Rotates it at about 16 MiB and keeps one older file (`.1`). */
+/** Opens the log file for appending. Rotates it at about 16 MiB and keeps one older file (`.1`). */
 export function openLogFile(path: string, account: Account): LogFile {
   const handle = openSync(path, "a+", 0o600);
   if (account.switched) chownSync(path, account.uid, account.gid);
   const size = () => fstatSync(handle).size;
   const rotate = () => {
     if (size() < LIMIT_BYTES) return;
-    // The server keeps its handle, so the file is copied and truncated in place.
+    // The server keeps its handle open, so the file is copied and then truncated in place.
     copyFileSync(path, `${path}.1`);
     ftruncateSync(handle);
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 10;
-/** Signals, and the time each is given before the next, harsher one. */
+/** The stop signals from mild to harsh, each with the time to wait before the next one. */
 const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals, ms: number])[] = [
   ["SIGINT", 30_000],
   ["SIGQUIT", 5_000],
@@ -11,16 +11,16 @@ const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals, ms: number])[] = [
 ];
 
 /**
- * Stops every PostgreSQL process that still works on `cluster` after its owner died, then removes the stale `postmaster.pid`. They are
- * recognised by their working directory, which PostgreSQL sets to its cluster for life, so a reused process id is never signalled. Call
- * this only while holding the data lock. Throws when they do not end.
+ * Stops every PostgreSQL process that still works on `cluster` after its owner died. Then removes the stale `postmaster.pid`. PostgreSQL
+ * sets the working directory of its processes to the cluster and never changes it. The processes are recognised by that directory, so a
+ * reused process id is never signalled. Call this only while holding the data lock. Throws when the processes do not end.
  */
 export async function stopOrphans(cluster: string, log: (line: string) => void): Promise<void> {
   const home = identity(cluster)!;
   const found = orphansOf(home);
   if (found.length > 0) log(`stopping ${found.length} PostgreSQL processes left behind on ${cluster}`);
   for (const [signal, limitMs] of STOP_STEPS) {
-    // A living postmaster stops its children in order; without one they are signalled directly.
+    // A postmaster that is alive stops its child processes in order. Without one, they are signalled directly.
     const orphans = orphansOf(home);
     const postmaster = orphans.filter((pid) => pid === postmasterOf(cluster));
     const targets = postmaster.length > 0 && signal !== "SIGKILL" ? postmaster : orphans;
@@ -39,10 +39,13 @@ function orphansOf(home: string): number[] {
 
 const CLOSED = "closed";
 
-/** Whether it is another user's PostgreSQL, whose directory we cannot see. PostgreSQL itself must then decide whether the cluster is in use. */
+/**
+ * Whether a process is another user's PostgreSQL, whose directory we cannot see. PostgreSQL itself must then decide whether the cluster is
+ * in use.
+ */
 const isForeign = (pid: number | undefined) => pid !== undefined && nameOf(pid) === "postgres" && identity(`/proc/${pid}/cwd`) === CLOSED;
 
-/** Identifies the directory that a path leads to, under any name; undefined when it, or its process, is gone. */
+/** Identifies the directory at the end of a path, independent of its name. Undefined when the directory or its process no longer exists. */
 function identity(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -60,7 +63,7 @@ function nameOf(pid: number | string): string | undefined {
   }
 }
 
-/** The process id in the cluster's `postmaster.pid`, whether it lives or not; undefined when there is no such file. */
+/** The process id in the cluster's `postmaster.pid`. The process may be dead. Undefined when the file does not exist. */
 function postmasterOf(cluster: string): number | undefined {
   try {
     return Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);

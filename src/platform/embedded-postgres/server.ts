@@ -9,16 +9,16 @@ import { type PostgresPrograms, serverArguments, spawnOptions } from "./cluster.
 import type { LogFile } from "./log-file.ts";
 import { stopOrphans } from "./orphans.ts";
 
-/** How a server ended. */
+/** How a server process ended. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What a server is started with, the first time and at each restart. */
+/** The settings of a server for its first start and for each restart. */
 export interface ServerSettings {
   readonly cluster: string;
-  /** The folder of its socket. */
+  /** The folder of the server's socket. */
   readonly runFolder: string;
   readonly programs: PostgresPrograms;
   readonly settings: Readonly<Record<string, string>>;
@@ -27,19 +27,19 @@ export interface ServerSettings {
   readonly onExit?: ((exit: Exit) => void) | undefined;
 }
 
-/** A server that is restarted whenever it dies, until it is stopped. */
+/** A server that is restarted whenever it ends, until `stop`. */
 export interface SupervisedServer {
-  /** Undefined while it restarts. */
+  /** Undefined while the server restarts. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
 }
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
-/** A server that ran this long is restarted without a long delay. */
+/** A server that ran at least this long is restarted without a long delay. */
 const HEALTHY_AFTER_MS = 10_000;
 
-/** Starts the server and restarts it whenever it ends by itself, with growing delays, until `stop`. */
+/** Starts the server. Restarts it whenever it ends by itself, with growing delays, until `stop`. */
 export async function superviseServer(settings: ServerSettings): Promise<SupervisedServer> {
   const stopping = new AbortController();
   let running: ChildProcess | undefined = await launch(settings, stopping.signal);
@@ -74,7 +74,7 @@ export async function superviseServer(settings: ServerSettings): Promise<Supervi
   };
 }
 
-/** Undefined when the server did not start. */
+/** Starts the server again. Resolves to undefined when it does not start. */
 async function relaunch(settings: ServerSettings, stopping: AbortSignal): Promise<ChildProcess | undefined> {
   if (stopping.aborted) return undefined;
   try {
@@ -90,8 +90,8 @@ async function relaunch(settings: ServerSettings, stopping: AbortSignal): Promis
 }
 
 /**
- * Removes the old socket. Its lock file names a dead process, and PostgreSQL would take a later process with the same id for a running
- * server. Links the libraries again, in case old temporary files have been cleaned up.
+ * Removes the old socket and its lock file. The lock file names a dead process, and PostgreSQL would mistake a later process with the same
+ * id for a running server. Also links the libraries again, because old temporary files may have been deleted.
  */
 function renewRunFolder({ runFolder, programs }: ServerSettings): void {
   for (const name of readdirSync(runFolder)) if (name.startsWith(".s.PGSQL.")) rmSync(join(runFolder, name));
@@ -99,10 +99,13 @@ function renewRunFolder({ runFolder, programs }: ServerSettings): void {
 }
 
 const READY_POLL_MS = 5;
-/** Long enough for the recovery of a full `max_wal_size`. */
+/** Time limit for a start. It is long enough for recovery from a full `max_wal_size`. */
 const READY_LIMIT_MS = 300_000;
 
-/** Starts a server process; resolves when it takes connections. It has its own process group, so that Ctrl-C reaches only this process. */
+/**
+ * Starts a server process. Resolves when it accepts connections. The server has its own process group, so that Ctrl-C reaches only this
+ * process.
+ */
 async function launch(settings: ServerSettings, stopping: AbortSignal): Promise<ChildProcess> {
   const { programs, cluster, logFile } = settings;
   logFile.mark();
@@ -125,7 +128,7 @@ async function launch(settings: ServerSettings, stopping: AbortSignal): Promise<
 
 const STATUS_LINE = 7;
 
-/** PostgreSQL writes its status to the eighth line of `postmaster.pid`. */
+/** Whether the server is ready. PostgreSQL writes its status to the eighth line of `postmaster.pid`. */
 function isReady(cluster: string, pid: number): boolean {
   try {
     const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -135,7 +138,10 @@ function isReady(cluster: string, pid: number): boolean {
   }
 }
 
-/** Waits until its input closes, which happens however this process ends. Then stops the server cleanly and removes the run folder. */
+/**
+ * Waits until its input closes, which happens when this process ends for any reason. Then stops the server cleanly and removes the run
+ * folder.
+ */
 const WATCHDOG = `
   read -r _; kill -INT "$1" || exit
   left=600; while kill -0 "$1" && [ $left -gt 0 ]; do sleep 0.1; left=$((left - 1)); done
@@ -148,14 +154,17 @@ function attachWatchdog(server: ChildProcess, runFolder: string, programs: Postg
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  // Without a shell there is no watchdog; the next start will find the server.
+  // Without a shell there is no watchdog. The next start then finds the server.
   watchdog.on("error", () => undefined);
   watchdog.unref();
   if (watchdog.stdin instanceof Socket) watchdog.stdin.unref();
   server.once("exit", () => watchdog.kill("SIGKILL"));
 }
 
-/** Starts with a fast shutdown, which rolls back open transactions and writes a checkpoint; then harsher signals. */
+/**
+ * The signals of a shutdown. The first is a fast shutdown, which rolls back open transactions and writes a checkpoint. Harsher signals
+ * follow.
+ */
 const SHUTDOWN_STEPS: readonly (readonly [signal: NodeJS.Signals, ms: number])[] = [
   ["SIGINT", 60_000],
   ["SIGQUIT", 5_000],

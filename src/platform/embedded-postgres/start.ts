@@ -9,9 +9,9 @@ import { openLogFile } from "./log-file.ts";
 import { type Exit, superviseServer } from "./server.ts";
 import { stopOrphans } from "./orphans.ts";
 
-/** How to reach a database over its unix socket; there is no network port. The driver `pg` takes this form. */
+/** Connection parameters for a database on a unix socket, in the form of the driver `pg`. There is no network port. */
 export interface SocketConnection {
-  /** The folder of the socket. */
+  /** The folder that contains the socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -19,32 +19,32 @@ export interface SocketConnection {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Holds `postgres/` (the cluster), `postgres.log` and `vitrine.lock`; created when missing. */
+  /** The folder for `postgres/` (the cluster), `postgres.log` and `vitrine.lock`. Created when it is missing. */
   readonly dataDir: string;
-  /** Receives one sentence per event that an operator should know about. */
+  /** Called with one sentence for each event that operators should know about. */
   readonly log: (line: string) => void;
-  /** Server settings that add to or override our own; durability cannot be switched off. */
+  /** Additional server settings. They override our defaults, except those for durability. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called when the server ended by itself; it is then started again. */
+  /** Called when the server ends by itself. The server is then restarted. */
   readonly onExit?: (exit: Exit) => void;
 }
 
-/** A running PostgreSQL that this process owns. */
+/** A running PostgreSQL server that this process owns. */
 export interface EmbeddedPostgres {
-  /** For the application's role, which owns its database and is not a superuser. Stays the same when the server restarts. */
+  /** Connects as the application's role, which owns its database and is not a superuser. Does not change when the server restarts. */
   readonly connection: SocketConnection;
   readonly superuser: SocketConnection;
-  /** Process id of the server; undefined while it restarts. */
+  /** Process id of the server. Undefined while the server restarts. */
   readonly pid: number | undefined;
-  /** Stops the server cleanly, rolling back open transactions, and releases the data directory. */
+  /** Stops the server cleanly, rolls back open transactions, and releases the data directory. */
   stop(): Promise<void>;
 }
 
 const PORT = 5432;
 
 /**
- * Starts a real PostgreSQL on `dataDir` and keeps it running until `stop`. Creates the cluster on the first start, recovers from crashes of
- * any kind, restarts the server when it dies, and ends it when this process dies. Rejects when another process holds the directory.
+ * Starts a PostgreSQL server on `dataDir` and keeps it running until `stop`. Creates the cluster at the first start, recovers from any
+ * crash, and restarts the server when it dies. The server ends when this process dies. Rejects when another process holds the directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, onExit, settings = {} } = options;
@@ -85,19 +85,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Whether a data directory has a cluster. */
+/** Whether a data directory contains a cluster. */
 export const hasCluster = (dataDir: string): boolean => existsSync(join(dataDir, "postgres"));
 
-/** How to reach the PostgreSQL that another process runs on a data directory; undefined when there is none. */
+/** The connection to the PostgreSQL server that another process runs on a data directory. Undefined when there is none. */
 export function runningPostgres(dataDir: string): SocketConnection | undefined {
   const host = runFolderOf(dataDir);
   return host === undefined ? undefined : { host, port: PORT, ...APPLICATION };
 }
 
-// A socket's path has at most 107 bytes, and PostgreSQL's setting gives commas and quotes a special meaning.
+// The path of a socket has at most 107 bytes. Commas and quotes have a special meaning in PostgreSQL's setting for it.
 const RUN_FOLDER = /^\/[\w./-]{1,80}\/vitrine-\w{6}$/;
 
-/** Creates a private folder with a short path for the socket, in the first temporary folder that the account can enter. */
+/** Creates a private folder with a short path for the socket. Uses the first temporary folder that the account can enter. */
 function makeRunFolder(account: Account): string {
   for (const temporary of [tmpdir(), "/tmp", "/var/tmp"]) {
     try {
@@ -113,7 +113,7 @@ function makeRunFolder(account: Account): string {
   throw new Error(`uid ${account.uid} needs a writable folder for a socket: neither ${tmpdir()} nor /tmp nor /var/tmp will do`);
 }
 
-/** Removes a folder only if `makeRunFolder` can have made it, whatever a damaged lock file says. */
+/** Removes a folder only if its path has the form that `makeRunFolder` produces, in case the lock file is damaged. */
 function removeRunFolder(folder: string): void {
   if (RUN_FOLDER.test(folder)) rmSync(folder, { recursive: true, force: true });
 }

@@ -12,28 +12,28 @@ import { openAnswer, sealAnswer, storableAnswer } from "./sealed-answer.ts";
 
 /** A call whose key is valid. */
 export interface IdentifiedCall extends KeyedCall {
-  /** Identifies the key: see `slotOf`. */
+  /** Identifies the key; see `slotOf`. */
   readonly slot: Buffer;
-  /** Identifies the request: see `requestHashOf`. */
+  /** Identifies the request; see `requestHashOf`. */
   readonly bodyHash: Buffer;
 }
 
 /** The stored answers of keyed calls. */
 export interface AnswerTable {
   /**
-   * The answer given under the call's key: "another request" when the key was used with a different request, undefined when it was not
-   * used.
+   * Finds the stored answer for the call's key. Resolves to "another request" when the key was used with a different request, and to
+   * undefined when the key was not used.
    */
   find(call: IdentifiedCall): Promise<Answer | "another request" | undefined>;
-  /** The rows that store an answer; none when it is not worth storing. */
+  /** Creates the rows that store an answer. The list is empty for an answer that should not be stored. */
   rowsOf(call: IdentifiedCall, answer: Answer | Refusal): Promise<readonly AnswerRow[]>;
-  /** Stores rows in their own transaction. */
+  /** Stores rows in a separate transaction. */
   insert(sellerId: number, rows: readonly AnswerRow[]): Promise<unknown>;
 }
 
 export interface AnswerTableContext {
   readonly db: Database;
-  /** Seals the answers. */
+  /** Encrypts the answers. */
   readonly keys: KeyRing;
   readonly settings: { readonly idempotencyAnswerLimitBytes: number };
   /** Real time, epoch ms. */
@@ -49,14 +49,13 @@ interface Insertion extends SellerItem {
 }
 
 /**
- * For this long after midnight an answer is stored under both days, so that two processes that disagree about the day cannot both use its
- * key.
+ * Time after midnight during which an answer is stored under both days. Two processes with different dates can then not both use its key.
  */
 const MIDNIGHT_MS = 60_000;
-/** How long an answer is repeated (decisions 1.13). */
+/** Time for which an answer can be repeated (decisions 1.13). */
 const KEPT_MS = DAY_MS + MIDNIGHT_MS;
 
-/** Reads and writes the table of answers, in batches. */
+/** Opens the table of answers. Reads and writes are batched. */
 export function openAnswerTable({ db, keys, settings, now }: AnswerTableContext): AnswerTable {
   const lookUps = createStatementBatcher<LookUp, StoredAnswer>(db, {
     name: "answers given before",
@@ -96,7 +95,7 @@ export function openAnswerTable({ db, keys, settings, now }: AnswerTableContext)
 
 const sealContextOf = ({ sellerId, slot }: IdentifiedCall) => ["once.answer", sellerId, slot.toString("hex")];
 
-/** The first and the last day on which an answer to any of the calls may be stored. */
+/** The first and the last day under which answers to these calls may be stored. */
 function daysOf(calls: readonly LookUp[]): readonly [first: number, last: number] {
   const times = calls.map(({ at }) => at);
   return [dayOf(Math.min(...times)) - 1, dayOf(Math.max(...times))];

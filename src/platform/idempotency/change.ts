@@ -4,7 +4,7 @@ import { Refusal } from "../contract/errors.ts";
 import { scopeWithKey } from "./record-answer.ts";
 import type { IdempotencyKey } from "./keyed-call.ts";
 
-/** Thrown to roll a transaction back after a refusal. */
+/** Thrown after a refusal to roll back the transaction. */
 class RolledBack extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -14,7 +14,7 @@ class RolledBack extends Error {
 }
 
 /**
- * Makes a change and records its answer in one transaction, when the call has an Idempotency-Key. A refusal rolls everything back.
+ * Makes a change. When the call has an Idempotency-Key, the answer is recorded in the same transaction. A refusal rolls everything back.
  * `change` may run again after a conflict.
  */
 export async function changeIdempotently(

@@ -1,4 +1,4 @@
-/** Answers recorded under an Idempotency-Key, in the transaction of their effect. */
+/** Records answers under an Idempotency-Key, in the transaction of their effect. */
 
 export { changeIdempotently } from "./change.ts";
 export { idempotencyErrors } from "./errors.ts";

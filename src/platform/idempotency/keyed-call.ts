@@ -2,26 +2,26 @@ import type { Answer } from "../contract/answer.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Lang, Refusal } from "../contract/errors.ts";
 
-/** The Idempotency-Key of a call, with which its handler records the answer. */
+/** The Idempotency-Key of a call. The handler uses it to record the answer. */
 export interface IdempotencyKey {
-  /** sha256 of the key's owner, the operation and the key. */
+  /** SHA-256 of the key's owner, the operation and the key. */
   readonly slot: Buffer;
-  /** 0 = the marketplace's people. The recording transaction must be able to see this seller. */
+  /** The seller of the key; 0 = the marketplace's operators. The recording transaction must be able to see this seller. */
   readonly sellerId: number;
   /**
-   * Records the answer in the transaction of the effect, so that either both are stored or neither. The handler must return this very
-   * object. If it returns another one, the store assumes that the transaction was rolled back and records that one.
+   * Records the answer in the transaction of the effect, so that either both are stored or neither. The handler must return the same
+   * object. If it returns a different one, the store assumes that the transaction was rolled back and records the returned answer.
    */
   record(transaction: Transaction, answer: Answer | Refusal): Promise<void>;
-  /** The rows that record an answer; none for an answer that is not stored. The answer counts as recorded from then on. */
+  /** Creates the rows that record an answer. The list is empty for an answer that is not stored. The answer then counts as recorded. */
   rowsOf(answer: Answer | Refusal): Promise<readonly AnswerRow[]>;
 }
 
-/** An answer as a row of the table. */
+/** A recorded answer as a row of the table. */
 export interface AnswerRow {
   readonly sellerId: number;
   readonly slot: Buffer;
-  /** Days since 1970, UTC, real time. */
+  /** Days since 1970 (UTC, real time). */
   readonly day: number;
   readonly bodyHash: Buffer;
   readonly status: number;
@@ -30,31 +30,31 @@ export interface AnswerRow {
   readonly at: number;
 }
 
-/** How the row of a batched statement becomes the answer that is recorded with it. */
+/** How the row of a batched statement becomes the answer that is recorded in the same transaction. */
 export interface AnswerRecording<Row> {
   readonly idempotencyKey: IdempotencyKey;
   /**
-   * Makes the answer. It may read in the open transaction and is pure otherwise, because it runs again when the batch does. Undefined =
-   * there is nothing to record yet.
+   * Creates the answer. It may read in the open transaction and must be pure otherwise, because it runs again when the batch runs again.
+   * Undefined = there is nothing to record yet.
    */
   readonly answer: (row: Row, read: Pick<Transaction, "run">) => AnswerToRecord | Promise<AnswerToRecord>;
 }
-/** The answer to record; undefined = none yet. */
+/** The answer to record. Undefined = there is none yet. */
 export type AnswerToRecord = Answer | Refusal | undefined;
 
-/** A call with a key, as the store gets it before the handler. */
+/** A call with a key, as the store receives it before the handler. */
 export interface KeyedCall {
-  /** The header `Idempotency-Key` as Node provides it. */
+  /** The `Idempotency-Key` header as Node provides it. */
   readonly key: string;
-  /** Who the key belongs to: an application, an operator. */
+  /** The owner of the key: an application or an operator. */
   readonly owner: string;
-  /** 0 = the marketplace's people. */
+  /** The seller of the key; 0 = the marketplace's operators. */
   readonly sellerId: number;
   readonly operationId: string;
-  /** The checked parameters of the address. */
+  /** The checked parameters of the call's address. */
   readonly target: string;
   readonly body: Buffer;
-  /** Language of a refusal. It is stored as it was sent. */
+  /** The language of a refusal. A refusal is stored as it was sent. */
   readonly lang: Lang;
   readonly requestId: string;
 }
@@ -62,8 +62,8 @@ export interface KeyedCall {
 /** The answers given under Idempotency-Keys. */
 export interface IdempotencyStore {
   /**
-   * Handles a call under its key, or returns the answer that was given under the key before, or refuses the key. An answer that `handle`
-   * did not record is recorded before it is returned.
+   * Returns the earlier answer under the key, or refuses the key, or handles the call. If `handle` does not record its answer, the store
+   * records it before returning it.
    */
   answer(call: KeyedCall, handle: (idempotencyKey: IdempotencyKey) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
 }

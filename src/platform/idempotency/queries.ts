@@ -8,8 +8,9 @@ export interface StoredAnswer {
   readonly answer: Buffer;
 }
 /**
- * Finds stored answers, many at once: those of the days from `$4` to `$5` that are not older than `$3`, and the newest one of a key that
- * is stored on two days. The days are the same for all, so that partitions are chosen once. Index: once_pkey of the days' partitions.
+ * Finds the stored answers to many calls. Reads the days from `$4` to `$5` and skips answers older than `$3`. A key that is stored under
+ * two days gives only the newest answer. All calls share the same days, so that partitions are selected once. Index: once_pkey of the days'
+ * partitions.
  */
 export const findAnswers = statement<StoredAnswer>(
   "once.find",
@@ -23,8 +24,8 @@ export const findAnswers = statement<StoredAnswer>(
 );
 
 /**
- * Stores answers, always in the same order. A key that is stored already fails the whole transaction, because another process was quicker.
- * Index: once_pkey.
+ * Stores answers, always in the same order. An existing key makes the whole transaction fail, because another process was faster. Index:
+ * once_pkey.
  */
 export const insertAnswers = statement<never>(
   "once.insert",

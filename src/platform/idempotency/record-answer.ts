@@ -5,20 +5,20 @@ import type { Refusal } from "../contract/errors.ts";
 import type { AnswerRow, IdempotencyKey } from "./keyed-call.ts";
 import { insertAnswers } from "./queries.ts";
 
-/** An answer and the key it was given under. */
+/** An answer, and the key under which it is recorded. */
 export interface KeyedAnswer {
   readonly idempotencyKey: IdempotencyKey;
   readonly answer: Answer | Refusal;
 }
 
-/** Records the answers of a whole batch together with its effects, and commits the transaction. */
+/** Records the answers of a whole batch together with their effects, and commits the transaction. */
 export async function recordAnswers(transaction: Transaction, answers: readonly KeyedAnswer[]): Promise<void> {
   const rows = await Promise.all(answers.map(({ idempotencyKey, answer }) => idempotencyKey.rowsOf(answer)));
   const all = rows.flat();
   if (all.length > 0) await transaction.runAndCommit(insertAnswers, columnsOf(all));
 }
 
-/** Turns rows into the columns of `insertAnswers`. */
+/** Converts rows to the columns of `insertAnswers`. */
 export const columnsOf = (rows: readonly AnswerRow[]): readonly (readonly unknown[])[] => [
   rows.map(({ sellerId }) => sellerId),
   rows.map(({ slot }) => slot),
@@ -29,13 +29,16 @@ export const columnsOf = (rows: readonly AnswerRow[]): readonly (readonly unknow
   rows.map(({ at }) => at),
 ];
 
-/** The sellers a transaction must see to record an answer: its own, and the key's (0 = the marketplace's people). */
+/**
+ * The sellers that a transaction must see to record an answer: those of the scope, and the seller of the key (0 = the marketplace's
+ * operators).
+ */
 export const scopeWithKey = (scope: SellerScope, idempotencyKey: IdempotencyKey | undefined): SellerScope =>
   scope === "every seller" || idempotencyKey === undefined ? scope : [...new Set([idempotencyKey.sellerId, ...scope])];
 
 /**
- * Submits a write and makes the answer from its row. Under a key the answer is made and recorded in the transaction of the write. `read`
- * reads what else the answer needs, in that transaction or outside.
+ * Submits a write and creates the answer from the resulting row. If there is a key, the answer is created and recorded in the transaction
+ * of the write. `read` reads other data for the answer, in that transaction if there is one.
  */
 export function submitIdempotently<Item extends { readonly sellerId: number }, Row>(
   {
@@ -58,7 +61,7 @@ export function submitIdempotently<Item extends { readonly sellerId: number }, R
   });
 }
 
-/** The same answer with its body serialized, because it is both stored and sent. */
+/** The same answer with a serialized body. The body is needed twice: the answer is stored and sent. */
 function serialized(answer: Answer | Refusal): Answer | Refusal {
   if (!("body" in answer) || "text" in answer) return answer;
   const { body, ...rest } = answer;

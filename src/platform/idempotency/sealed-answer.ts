@@ -7,32 +7,33 @@ import type { KeyRing, SealContext } from "../crypto/key-ring.ts";
 import type { KeyedCall } from "./keyed-call.ts";
 
 /**
- * The stored form of answers, sealed: one byte for the encoding of the rest, the head as a line of JSON, and the body as it was sent.
- * Answers about orders contain customers and answers about credentials contain tokens, so all of them are sealed.
+ * The stored form of answers. A stored answer is encrypted and consists of one byte for the encoding of the rest, the head as a line of
+ * JSON, and the body as it was sent. All answers are encrypted, because answers about orders contain customer data and answers about
+ * credentials contain tokens.
  */
 
-/** The stored parts of an answer. */
+/** The parts of an answer that are stored. */
 export interface StorableAnswer {
   readonly status: number;
-  /** The headers that a repeated answer has too. */
+  /** The headers that are also sent with a repeated answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined = the answer had no body. */
+  /** Undefined = the answer has no body. */
   readonly body: string | undefined;
-  /** The body for logs, where it differs. */
+  /** The body for logs. Absent = the same as `body`. */
   readonly kept?: string | undefined;
 }
 
 interface Head {
   readonly headers: Readonly<Record<string, string>>;
-  /** Set when no body is stored: the answer had none ("body"), or it was too long ("room"). */
+  /** Set when no body is stored, because the answer had none ("body") or the body was too long ("room"). */
   readonly without?: "body" | "room";
   readonly kept?: string;
 }
 
 const STORED_HEADERS = ["location", "etag", "content-language"] as const;
-/** Refusals that pass by themselves, and those whose repetition will differ anyway. */
+/** Statuses of refusals that are not stored: they are temporary, or the next call will get a different answer anyway. */
 const NOT_STORED: ReadonlySet<number> = new Set([408, 413, 415, 429]);
-/** Encodings; the character is one byte. */
+/** Encodings. Each is one character of one byte. */
 const PLAIN = "\0";
 const DEFLATED = "\u0001";
 const DEFLATED_FROM = 32 * 1024;
@@ -40,7 +41,10 @@ const LINE_BREAK = 10;
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** What to store of an answer. Undefined for failures of ours, streams, and refusals that a repetition may change or asks for. */
+/**
+ * The parts of an answer to store. Undefined for server errors, for streams, and for refusals that ask the caller to repeat the call or may
+ * not occur again.
+ */
 export function storableAnswer(
   answer: Answer | Refusal,
   { lang, requestId }: Pick<KeyedCall, "lang" | "requestId">,
@@ -62,7 +66,7 @@ export function storableAnswer(
 
 const isStored = (status: number) => status < 500 && !NOT_STORED.has(status);
 
-/** Seals an answer. Above the limit only its head is stored. */
+/** Encrypts an answer. Above the limit, only its head is stored. */
 export function sealAnswer(
   keys: KeyRing,
   sealContext: SealContext,
@@ -81,7 +85,7 @@ export function sealAnswer(
 const deflated = async (keys: KeyRing, sealContext: SealContext, plain: Buffer) =>
   keys.seal(Buffer.concat([Buffer.from(DEFLATED), await deflate(plain)]), sealContext);
 
-/** Opens a stored answer and marks it as a repetition. */
+/** Decrypts a stored answer and marks it as a repetition. */
 export async function openAnswer(keys: KeyRing, sealContext: SealContext, status: number, sealed: Buffer): Promise<Answer> {
   const opened = keys.open(sealed, sealContext);
   const rest = opened.subarray(1);

@@ -9,7 +9,7 @@ import type { IdempotencyKey, IdempotencyStore } from "./keyed-call.ts";
 import { insertAnswers } from "./queries.ts";
 import { columnsOf } from "./record-answer.ts";
 
-/** `now` is the real time unless it is given. */
+/** `now` defaults to real time. */
 export type IdempotencyStoreContext = Omit<AnswerTableContext, "now"> & Partial<Pick<AnswerTableContext, "now">>;
 
 type HandleCall = (idempotencyKey: IdempotencyKey) => Promise<Answer | Refusal>;
@@ -18,9 +18,9 @@ const RETRY_SECONDS = 1;
 const POINTER = "header.Idempotency-Key";
 
 /**
- * Opens the store of answers given under an Idempotency-Key. A key is not claimed before the effect, because a claim would prove nothing
- * after a crash. The answer is written by the transaction that makes the effect. When two processes use one key, the transaction of the
- * slower one is rolled back by the key's constraint.
+ * Opens the store of answers given under an Idempotency-Key. The transaction of the effect writes the answer. A key is not reserved before
+ * the effect, because after a crash a reservation would not show whether the effect happened. When two processes use the same key, the
+ * unique constraint of the key rolls back the slower transaction.
  */
 export function openIdempotencyStore({ now = realNow, ...context }: IdempotencyStoreContext): IdempotencyStore {
   const table = openAnswerTable({ ...context, now });
@@ -49,13 +49,13 @@ export function openIdempotencyStore({ now = realNow, ...context }: IdempotencyS
   };
 }
 
-/** The answer given under the key before, or the refusal of a key used with another request; undefined when the key is new. */
+/** The answer given earlier under the key. A refusal when the key was used with another request. Undefined when the key is new. */
 async function earlierAnswer(table: AnswerTable, call: IdentifiedCall): Promise<Answer | Refusal | undefined> {
   const found = await table.find(call);
   return found === "another request" ? idempotencyErrors.refuse("idempotency_key_reused", { pointer: POINTER, received: call.key }) : found;
 }
 
-/** Handles a call, and records its answer unless the handler did. */
+/** Handles a call. Records the answer if the handler did not. */
 async function handleAndRecord(table: AnswerTable, call: IdentifiedCall, handle: HandleCall): Promise<Answer | Refusal> {
   let recorded: Answer | Refusal | undefined;
   const idempotencyKey: IdempotencyKey = {

@@ -1,27 +1,27 @@
 /** Limits how many calls of one kind run at the same time, in total and per key. */
 export interface ConcurrencyLimit {
   /**
-   * Runs `work` as soon as both its key and the total have a free slot, in order of arrival. Returns `undefined` when too many calls are
-   * waiting already, in total or for this key.
+   * Runs `work` as soon as its key and the total both have a free slot, in order of arrival. Returns `undefined` when too many calls are
+   * already waiting, in total or for this key.
    */
   readonly run: <T>(key: string, work: () => Promise<T>) => Promise<T> | undefined;
 }
 
-/** How many calls may run, and how many may wait. */
+/** The number of calls that may run and the number that may wait. */
 export interface ConcurrencyLimitSettings {
-  /** Calls that run at the same time, in total. */
+  /** Maximum number of calls that run at the same time, in total. */
   readonly all: number;
-  /** Calls of one key that run at the same time. */
+  /** Maximum number of calls with the same key that run at the same time. */
   readonly perKey: number;
-  /** Calls that may wait, in total. */
+  /** Maximum number of calls that wait, in total. */
   readonly waiting: number;
-  /** Calls of one key that may wait. Without it only `waiting` limits them. */
+  /** Maximum number of calls with the same key that wait. Absent = only `waiting` limits them. */
   readonly waitingPerKey?: number;
 }
 
 /**
- * Bounded concurrency. A call takes the slot of its key before a slot of the total, so calls that wait for one slow key hold nothing the
- * others need.
+ * Creates a concurrency limit. A call takes the slot of its key before a slot of the total. Calls that wait for a slow key therefore take
+ * no slots from other keys.
  */
 export function createConcurrencyLimit({
   waitingPerKey = Number.POSITIVE_INFINITY,
@@ -75,7 +75,7 @@ function createSemaphore(permits: number): Semaphore {
       }
       return new Promise((resolve) => queue.push(resolve));
     },
-    // A released permit goes to the next in line; it is never free in between.
+    // A released permit goes directly to the next waiting caller and is never free in between.
     release: () => {
       const next = queue.shift();
       if (next === undefined) taken--;

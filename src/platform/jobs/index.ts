@@ -1,4 +1,4 @@
-/** Background work: loops, their wake-ups, and what a slice hands to `app.ts`. */
+/** Background work: job loops, wake-up signals, and the definition of a slice for `app.ts`. */
 
 export { createConcurrencyLimit } from "./concurrency-limit.ts";
 export {

@@ -1,37 +1,37 @@
 import type { Log } from "../observability/log.ts";
 import { startJobLoop } from "./loop.ts";
 
-/** What a process does: answers the API, carries out due work, delivers notifications. */
+/** The tasks of a process: handling API calls, carrying out due work, delivering notifications. */
 export type ProcessRole = "api" | "worker" | "dispatcher";
 
-/** A background job. Everything that happens without a call is one of these. */
+/** A background job. All work that is not part of a call is done by jobs. */
 export interface Job {
   readonly name: string;
-  /** The role of the processes that run it. Without a role every process does. */
+  /** The role of the processes that run the job. Absent = every process runs it. */
   readonly role?: ProcessRole;
-  /** Longest wait between two rounds, in real time. */
+  /** Maximum wait between two rounds, in real time. */
   readonly pollMs: number;
-  /** Runs one round and returns how much it did. One process runs its rounds one after another. */
+  /** Runs one round and returns the amount of work done. A process runs the rounds of a job one after another. */
   run(): Promise<number>;
   /**
-   * When the earliest unclaimed work is due, in epoch ms of the marketplace's clock. The past means it can be done now; undefined means
-   * nothing waits. The sandbox's clock does not stop for a job without this function.
+   * The time at which the earliest unclaimed work is due, in epoch ms of the marketplace's clock. A past time means that work can be done
+   * now. Undefined = no work is waiting. The sandbox's clock does not stop for a job without this function.
    */
   nextDueAt?(): Promise<number | undefined>;
-  /** Waits for what rounds left running, and stores its results. */
+  /** Waits for the work that rounds left running, and stores its results. */
   settle?(): Promise<void>;
-  /** Sent by code that knows of new work. It shortens the wait; progress never depends on it. */
+  /** Signal for new work. It shortens the wait, but progress never depends on it. */
   readonly wakeUp?: WakeUpSignal;
 }
 
-/** Wakes up a loop of this process. */
+/** Wakes up a loop in the same process. */
 export interface WakeUpSignal {
   send(): void;
-  /** Sets the only listener; undefined removes it. */
+  /** Sets the only listener. Undefined removes it. */
   listen(listener: (() => void) | undefined): void;
 }
 
-/** A signal without a listener. */
+/** Creates a signal without a listener. */
 export function createWakeUpSignal(): WakeUpSignal {
   let notify: (() => void) | undefined;
   return {
@@ -42,15 +42,15 @@ export function createWakeUpSignal(): WakeUpSignal {
   };
 }
 
-/** A job whose rounds several parts of this process may request. */
+/** A job whose rounds can be requested by several parts of this process. */
 export interface SharedJob extends Job {
-  /** How much its rounds have done since the process began. */
+  /** The amount of work that its rounds have done since the process started. */
   done(): number;
   /** Resolves when every round requested so far has ended. */
   idle(): Promise<void>;
 }
 
-/** The same job with its rounds queued: a round requested while one is running starts after it. */
+/** Wraps a job so that its rounds are queued. A round requested while another one runs starts after it. */
 export function withQueuedRounds(job: Job): SharedJob {
   let last: Promise<unknown> = Promise.resolve();
   let done = 0;
@@ -66,7 +66,7 @@ export function withQueuedRounds(job: Job): SharedJob {
   };
 }
 
-/** Runs jobs until it is stopped. `stop` resolves when the rounds in progress have ended. */
+/** Runs jobs until `stop` is called. `stop` resolves when the rounds in progress have ended. */
 export type JobRunner = (jobs: readonly Job[], log: Log) => { stop(): Promise<void> };
 
 /** Runs each job in its own loop, as every process of a marketplace does. */

@@ -1,11 +1,11 @@
 import type { Log } from "../observability/log.ts";
 
 /**
- * A loop that runs a job until it is stopped. What is due is in the database, so nothing is lost with the loop. After a round that did
- * something the next one starts at once; otherwise the loop waits for a wake-up or its poll.
+ * A loop that runs a job until it is stopped. Due work is in the database, so nothing is lost when the loop ends. After a round that did
+ * some work, the next one starts at once. Otherwise the loop waits for a wake-up or until `pollMs` has passed.
  */
 export interface JobLoop {
-  /** Shortens the wait, because work may have become due in this process. Progress never depends on it. */
+  /** Shortens the wait when work may have become due in this process. Progress never depends on it. */
   wake(): void;
   /** Resolves when the round in progress has ended. */
   stop(): Promise<void>;
@@ -13,7 +13,7 @@ export interface JobLoop {
 
 export interface JobLoopSettings {
   readonly name: string;
-  /** Runs one round and returns how much it did. */
+  /** Runs one round and returns the amount of work done. */
   readonly run: () => Promise<number>;
   readonly pollMs: number;
   readonly log: Log;
@@ -21,7 +21,7 @@ export interface JobLoopSettings {
 
 const MAX_BACKOFF_MS = 5_000;
 
-/** Starts a loop at once. A round that throws is logged and repeated after a growing wait. */
+/** Starts a loop at once. When a round throws, the error is logged and the round is repeated after a growing wait. */
 export function startJobLoop({ name, run, pollMs, log }: JobLoopSettings): JobLoop {
   const stopping = new AbortController();
   let woken = false;
@@ -36,7 +36,7 @@ export function startJobLoop({ name, run, pollMs, log }: JobLoopSettings): JobLo
       };
       if (woken) endPause();
     });
-  // A wake-up before the pause does not shorten the wait after a failure.
+  // A wake-up that was sent before the pause does not shorten the pause.
   const backOff = (failures: number) => {
     woken = false;
     return pause(Math.min(MAX_BACKOFF_MS, pollMs * 2 ** failures));

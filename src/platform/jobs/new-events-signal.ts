@@ -1,15 +1,18 @@
 /**
- * Notifies readers in this process that sellers have new events. It only shortens waits, and nothing depends on it: readers poll, so they
- * also find events of other processes and events whose signal was lost.
+ * Notifies readers in this process of new events of sellers. Readers also poll, so they find the events of other processes and events whose
+ * signal was lost. The signal only shortens waits, and nothing depends on it.
  */
 export interface NewEventsSignal {
-  /** Says that these sellers have new events. Call it after the commit. */
+  /** Announces new events of these sellers. Call it after the commit. */
   notify(sellerIds: readonly number[]): void;
-  /** Calls `listener` once per event-loop turn with the sellers of that turn. It must not throw. Returns the function that unsubscribes. */
+  /**
+   * Calls `listener` once per event-loop turn with the sellers announced in that turn. The listener must not throw. Returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: (sellerIds: readonly number[]) => void): () => void;
 }
 
-/** One per database, so that two marketplaces of one process do not wake each other up. */
+/** One signal per database. Two marketplaces in one process therefore do not wake each other up. */
 const signals = new WeakMap<object, NewEventsSignal>();
 
 /** The signal of a database. */

@@ -1,15 +1,15 @@
-/** The recent lag of the event loop: how late due timers run. */
+/** Measures the recent lag of the event loop, which is the delay of due timers. */
 export interface LagMeter {
-  /** Milliseconds, smoothed. */
+  /** The smoothed lag in milliseconds. */
   lagMs(): number;
   stop(): void;
 }
 
 const EVERY_MS = 50;
-/** Weight of the newest reading. A pause of one second has no effect after another second. */
+/** Weight of the newest measurement. A pause of one second no longer has an effect one second later. */
 const NEWEST = 0.2;
 
-/** Measures the lag until it is stopped. `now` is a monotonic clock in milliseconds. */
+/** Starts to measure the lag, until the meter is stopped. `now` is a monotonic clock in milliseconds. */
 export function startLagMeter(now: () => number = () => performance.now()): LagMeter {
   let lag = 0;
   let dueAt = now() + EVERY_MS;
@@ -21,5 +21,5 @@ export function startLagMeter(now: () => number = () => performance.now()): LagM
   return { lagMs: () => lag, stop: () => clearInterval(timer) };
 }
 
-/** The smoothed lag after one more reading. */
+/** The smoothed lag after another measurement. */
 export const smoothLag = (lag: number, reading: number): number => lag + NEWEST * (reading - lag);

@@ -4,7 +4,10 @@ import type { Metrics } from "./metrics.ts";
 export interface HealthContext {
   readonly version: string;
   readonly environment: string;
-  /** Why the process should get no requests now; undefined when it may get them. Answers from memory or within a time limit. */
+  /**
+   * Returns the reason why the process should not receive requests now. Undefined = it may receive them. Uses values in memory or
+   * has a time limit, so it resolves soon.
+   */
   readonly unready: () => Promise<string | undefined>;
   readonly metrics: Metrics;
 }
@@ -12,7 +15,10 @@ export interface HealthContext {
 const UNKEPT = { "cache-control": "no-store" };
 const JSON_TYPE = { ...UNKEPT, "content-type": "application/json; charset=utf-8" };
 
-/** `/livez` (the process is alive), `/readyz` (it may get requests) and `/metrics` (Prometheus). All are answered while load is shed. */
+/**
+ * `/livez` (the process is alive), `/readyz` (the process may receive requests) and `/metrics` (Prometheus). They are answered even while
+ * the server sheds load.
+ */
 export function healthRoutes({ version, environment, unready, metrics }: HealthContext): readonly PlainRoute[] {
   return [
     {

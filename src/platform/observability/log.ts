@@ -1,8 +1,8 @@
 import { pino, type DestinationStream } from "pino";
 
 /**
- * Structured logs, one JSON object per line. Fields are an allow-list and everything else is dropped, so no token, body or customer data
- * can reach a log by accident (reliability finding 11).
+ * Structured logs with one JSON object per line. Only the fields of an allow-list are logged. Tokens, bodies and customer data therefore
+ * cannot get into a log by accident (reliability finding 11).
  */
 export interface LogFields {
   readonly requestId?: string | undefined;
@@ -17,7 +17,7 @@ export interface LogFields {
   readonly error?: unknown;
 }
 
-/** The log for operators. Its fields are an allow-list, so that nothing a caller sent gets in by accident. */
+/** The log for operators. An allow-list of fields ensures that nothing sent by a caller gets into it by accident. */
 export interface Log {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
@@ -27,7 +27,7 @@ export interface Log {
   flush(): void;
 }
 
-/** The minimum severity of the lines that are written. `silent` writes none. */
+/** Minimum severity of the lines that are written. `silent` writes no lines. */
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
 const FIELDS = ["requestId", "operation", "sellerId", "worker", "count", "ms", "port", "version", "name"] as const;
@@ -39,14 +39,17 @@ const allowed = (fields: LogFields): Record<string, unknown> => {
   return line;
 };
 
-/** The class, message and first stack frame of an error and its causes. Other properties may contain data, so they are left out. */
+/**
+ * Describes an error and its causes: class, message, code and the first three stack frames. Other properties may contain data, so they are
+ * left out.
+ */
 function described(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: "not an Error" };
   const { name, message, stack, cause } = error;
   const code = (error as { code?: unknown }).code;
   return {
     name,
-    // After its first line and in its detail the driver quotes values of rows, so only the first line is logged.
+    // The driver quotes values of rows after the first line and in its detail, so only the first line is logged.
     message: message.split("\n", 1)[0]!.slice(0, 300),
     ...(typeof code === "string" ? { code } : {}),
     at: stack
@@ -57,10 +60,10 @@ function described(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Longest time before a line is written. */
+/** Maximum delay before a line is written. */
 const FLUSH_MS = 500;
 
-/** Creates a log that writes one JSON object per line, to standard error unless another destination is given. */
+/** Creates a log that writes one JSON object per line. It writes to standard error unless another destination is given. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const stream = destination ?? pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: FLUSH_MS });
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);

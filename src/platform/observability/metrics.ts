@@ -1,10 +1,10 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-/** What the HTTP edge reports for each request. */
+/** The metrics that the HTTP edge reports for each request. */
 export interface HttpMetrics {
   observe(operation: string, status: number, seconds: number): void;
 }
-/** The metrics of the process for Prometheus. */
+/** The metrics of the process, for Prometheus. */
 export interface Metrics extends HttpMetrics {
   /** Registers a value that is read at every scrape. */
   gauge(name: string, help: string, read: () => number): void;
@@ -14,22 +14,22 @@ export interface Metrics extends HttpMetrics {
   readonly contentType: string;
 }
 
-/** Upper bounds of the duration buckets, in seconds. */
+/** Upper bounds of the duration buckets in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The counts of an operation's requests. */
+/** The request counts of an operation. */
 interface Tally {
   readonly byStatus: Map<number, number>;
-  /** Requests by the first bucket they fit into. The last bucket has those that fit into no other. */
+  /** Number of requests per bucket. A request counts in the first bucket that it fits into, or in the last one if it fits into no other. */
   readonly buckets: number[];
   seconds: number;
 }
 
-/** Creates the metrics. Labels are only operation ids and status codes, never anything a caller sent. */
+/** Creates the metrics. Labels are only operation ids and status codes, never values that a caller sent. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Counted by hand, because the library looks a series up by its labels at every request, which costs more than everything else.
+  // Counted without the library, because it looks up a series by its labels at every request. That costs more than everything else.
   const tallies = new Map<string, Tally>();
   return {
     observe(operation, status, seconds) {
@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** The counts in Prometheus's text format. */
+/** The request counts in Prometheus's text format. */
 function requestsText(tallies: ReadonlyMap<string, Tally>): string {
   const requests = [
     "# HELP vitrine_http_requests_total HTTP requests answered, by operation and status.",

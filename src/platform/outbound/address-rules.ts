@@ -1,7 +1,10 @@
 import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Whether a connection to `address`, which `host` resolved to, may be opened on `port`. IPv6 comes without brackets. */
+/**
+ * Whether a connection to `address` may be opened on `port`. `host` is the name that resolved to `address`. IPv6 addresses have no
+ * brackets.
+ */
 export type AddressPolicy = (host: string, port: number, address: string) => boolean;
 
 /** Ports that outbound requests may use without an exemption (reliability 5.4). */
@@ -9,13 +12,16 @@ export const WEB_PORTS: readonly number[] = [80, 443];
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** The port of an http or https URL: the one it names, or its protocol's default. */
+/** The port of an http or https URL: the port in the URL, or the default of its protocol. */
 export const portOf = ({ protocol, port }: Pick<URL, "protocol" | "port">): number =>
   port === "" ? DEFAULT_PORTS[protocol]! : Number(port);
 
 const MAX_HOST_LENGTH = 253;
 
-/** Whether a URL may be fetched, whatever its host resolves to: http or https, no user info, a host of legal length. */
+/**
+ * Whether a URL may be requested, before its host is resolved. It must be http or https, have no user info, and have a host of legal
+ * length.
+ */
 export const mayBeFetched = (url: URL) =>
   (url.protocol === "http:" || url.protocol === "https:") &&
   url.username === "" &&
@@ -23,9 +29,9 @@ export const mayBeFetched = (url: URL) =>
   url.hostname.length <= MAX_HOST_LENGTH;
 
 /**
- * Creates the outbound policy: public addresses on web ports, and what the operator exempted. An exemption is a host or address (every
- * port), `host:port` (that port), or a CIDR (every port of these addresses).
- * @throws when an exemption is none of these, so that a wrong setting is corrected at the start.
+ * Creates the outbound policy. It allows public addresses on web ports, and the exemptions of the operator. An exemption is a host or an
+ * address (every port), `host:port` (that port), or a CIDR (every port of its addresses).
+ * @throws when an exemption has none of these forms, so that a wrong setting is corrected at the start.
  */
 export function createAddressPolicy(allowedHosts: readonly string[], webPorts: readonly number[] = WEB_PORTS): AddressPolicy {
   const exemptions = allowedHosts.map(exemption);
@@ -36,20 +42,20 @@ export function createAddressPolicy(allowedHosts: readonly string[], webPorts: r
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * True for addresses of the public internet: IPv4 unicast, and IPv6 unicast inside 2000::/3. An IPv4-mapped address counts as the IPv4
- * address it contains. Reserved addresses and texts that are not addresses are not public.
+ * True for addresses of the public internet: IPv4 unicast, and IPv6 unicast in 2000::/3. An IPv4-mapped address counts as the IPv4 address
+ * in it. Reserved addresses and texts that are not addresses are not public.
  */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
   const ip = ipaddr.process(address);
   if (ip.range() !== "unicast") return false;
-  // The range alone is not enough: ::7f00:1, an old spelling of 127.0.0.1, has no range for itself and reads as unicast.
+  // The range alone is not enough: ::7f00:1, an old spelling of 127.0.0.1, has no range of its own and counts as unicast.
   return ip.kind() === "ipv4" || ip.match(GLOBAL_UNICAST);
 }
 
 /**
- * True for hosts that can only be this machine: loopback addresses in any spelling, `localhost` and its subdomains. Other names are not
- * looked up. `0.0.0.0` and `::` are false, because a server that listens on them listens on every address.
+ * True for hosts that can only be this machine: loopback addresses in any spelling, `localhost`, and its subdomains. Other names are not
+ * resolved. False for `0.0.0.0` and `::`, because a server that listens on them listens on every address.
  */
 export function isLoopback(host: string): boolean {
   if (/^(.+\.)?localhost\.?$/i.test(host)) return true;
@@ -76,5 +82,5 @@ function withinCidr(cidr: string): AddressPolicy {
   };
 }
 
-/** A URL's hostname as sockets and resolvers expect it: `[::1]` becomes `::1`. */
+/** The hostname of a URL in the form that sockets and resolvers expect: `[::1]` becomes `::1`. */
 export const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1");

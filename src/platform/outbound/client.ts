@@ -5,19 +5,19 @@ import { createResolve, type Resolve } from "./resolver.ts";
 import { createConcurrencyLimit } from "../jobs/concurrency-limit.ts";
 
 export interface OutboundOptions {
-  /** Hosts, host:port pairs and CIDRs exempt from the address policy (setting OUTBOUND_HOSTS_ALLOWED). */
+  /** Hosts, host:port pairs and CIDRs that are exempt from the address policy (setting OUTBOUND_HOSTS_ALLOWED). */
   readonly allowedHosts: readonly string[];
-  /** Name look-up, TCP and TLS together. */
+  /** Time limit for name look-up, TCP and TLS together. */
   readonly connectTimeoutMs: number;
-  /** Until the head of the response is complete. */
+  /** Time limit until the head of the response is complete. */
   readonly headersTimeoutMs: number;
-  /** Between two chunks of the body. */
+  /** Time limit between two chunks of the body. */
   readonly bodyTimeoutMs: number;
-  /** From the first connection to the last byte, over all redirects, without the waits for a slot. */
+  /** Time limit from the first connection to the last byte, including all redirects. Waits for a slot do not count. */
   readonly totalTimeoutMs: number;
   readonly maxConcurrent?: number;
   readonly maxConcurrentPerHost?: number;
-  /** Requests that may wait for a slot. Further ones are unreachable at once. */
+  /** Maximum number of requests that wait for a slot. Any further request is unreachable at once. */
   readonly maxWaiting?: number;
   readonly webPorts?: readonly number[];
   readonly resolve?: Resolve;
@@ -33,52 +33,55 @@ const DEFAULTS = {
   agent: "Vitrine/0.1 (marketplace; images and notifications)",
 } as const;
 
-/** The head of a response. Header names are in lower case; repeated headers are joined by ", ". */
+/** The status and headers of a response. Header names are in lower case. Repeated headers are joined by ", ". */
 export interface Head {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One outbound request. Everything about it is limited. */
+/** An outbound request, with limits on every part of it. */
 export interface OutboundRequest {
   readonly method: "GET" | "HEAD" | "POST";
   readonly url: string;
-  /** Names in lower case. The User-Agent is always ours. */
+  /** Header names are in lower case. The User-Agent is always our own. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Where reading stops; the connection is then destroyed. May depend on the head of the response. */
+  /** Maximum number of body bytes to read. The connection is destroyed after that. The limit may depend on the head of the response. */
   readonly maxBodyBytes: number | ((head: Head) => number);
-  /** How many of the read bytes are kept; the rest is only counted. All of them when absent. */
+  /** Maximum number of body bytes to keep. Further bytes are only counted. Absent = all bytes are kept. */
   readonly keepBodyBytes?: number;
-  /** Called with every chunk of the body, kept or not. */
+  /** Called with every chunk of the body, even if it is not kept. */
   readonly onBody?: (chunk: Buffer) => void;
-  /** Redirects to follow, for GET and HEAD only. Each target is checked in full. 0 = a 3xx is returned as it is. */
+  /** Maximum number of redirects to follow, for GET and HEAD only. Each target gets all checks. 0 = a 3xx is returned unchanged. */
   readonly maxRedirects: number;
   readonly totalTimeoutMs?: number;
 }
 
-/** A response, whatever its status. `body` is as it was sent, never decompressed. */
+/** A response with any status. `body` is as it was received, never decompressed. */
 export interface OutboundResponse extends Head {
   readonly kind: "answered";
   readonly body: Buffer;
-  /** Body bytes read, kept or not. Anything beyond `maxBodyBytes` counts as one byte. */
+  /** Number of body bytes read, including those not kept. Everything beyond `maxBodyBytes` counts as one byte. */
   readonly receivedBytes: number;
   /** Whether the body was longer than `maxBodyBytes`. */
   readonly truncated: boolean;
-  /** The URL that answered, after redirects. */
+  /** The URL that sent the response, after redirects. */
   readonly url: string;
   readonly elapsedMs: number;
 }
 
-/** No response. Sellers get the same message for both kinds, unless the address is refused as written. `cause` is for the log. */
+/**
+ * The reason why there is no response. Sellers get the same message for both kinds, unless the URL itself has a forbidden address. `cause`
+ * is for the log.
+ */
 export type OutboundFailure = { readonly kind: "blocked" } | { readonly kind: "unreachable"; readonly cause: string };
-/** A response, or why there is none. */
+/** A response, or the reason why there is none. */
 export type OutboundReply = OutboundResponse | OutboundFailure;
 
 /** The outbound client. `fetch` never rejects. */
 export interface Outbound {
   readonly fetch: (request: OutboundRequest) => Promise<OutboundReply>;
-  /** Closes every connection. Requests in progress become unreachable. */
+  /** Closes all connections. Requests in progress become unreachable. */
   readonly close: () => Promise<void>;
 }
 
@@ -88,16 +91,16 @@ const MAX_HEAD_BYTES = 16 * 1024;
 /** The options with their defaults. */
 type OutboundSettings = OutboundOptions & Required<Pick<OutboundOptions, keyof typeof DEFAULTS | "resolve">>;
 
-/** What the functions of this client share. */
+/** The objects that the functions of one client share. */
 interface Client {
   readonly settings: OutboundSettings;
   readonly dispatcher: Agent;
 }
 
 /**
- * The only HTTP client of the server, for URLs that strangers wrote: images and notification endpoints. It is SSRF-safe (reliability
- * 5.4): http and https, no user info, connections only where the address policy permits, every redirect checked again, no proxies, no
- * cookies, limits on time, size and number. Network trouble is a value, never an exception.
+ * The only HTTP client of the server. It requests URLs that strangers chose: images and notification endpoints. It is safe against SSRF
+ * (reliability 5.4): only http and https, no user info, only connections that the address policy permits, checks of every redirect, no
+ * proxies, no cookies, and limits on time, size and number. It returns network errors as values and never throws them.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const settings: OutboundSettings = { ...DEFAULTS, resolve: createResolve(), ...options };
@@ -108,7 +111,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     waiting: settings.maxWaiting,
   });
 
-  /** Follows redirects. Every hop waits for a slot of its host; the waits do not count towards the timeout. */
+  /** Makes the request and follows redirects. Every hop waits for a slot of its host. The waits do not count towards the time limit. */
   async function fetch(request: OutboundRequest): Promise<OutboundReply> {
     const budgetMs = request.totalTimeoutMs ?? settings.totalTimeoutMs;
     let elapsedMs = 0;
@@ -149,7 +152,7 @@ function createDispatcher(settings: OutboundSettings): Agent {
   });
 }
 
-/** Makes one request. Returns its response or failure, or the URL it redirects to when redirects are followed. */
+/** Makes one request. Returns the response or failure, or the URL of a redirect that should be followed. */
 async function exchange(
   { settings, dispatcher }: Client,
   request: OutboundRequest,
@@ -180,7 +183,7 @@ async function exchange(
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The URL a response redirects to. Undefined when it is not a redirect, when redirects are not followed, or when the URL is invalid. */
+/** The URL of a redirect. Undefined when the response is not a redirect, when redirects are not followed, or when the URL is invalid. */
 function redirectTarget(request: OutboundRequest, { status, headers }: Head, from: URL): URL | undefined {
   if (request.maxRedirects === 0 || request.method === "POST" || !REDIRECTS.includes(status)) return undefined;
   const location = headers["location"];
@@ -202,7 +205,7 @@ async function readBody(stream: AsyncIterable<Buffer>, { maxBytes, keepBytes, on
     onBody?.(chunk);
     if (room > 0) kept.push(chunk.subarray(0, room));
     room -= chunk.length;
-    // Leaving the loop destroys the stream and its connection.
+    // `break` destroys the stream and its connection.
     if (receivedBytes > maxBytes) break;
   }
   return { body: Buffer.concat(kept), receivedBytes: Math.min(receivedBytes, maxBytes + 1), truncated: receivedBytes > maxBytes };
@@ -217,7 +220,7 @@ async function timed<T>(work: Promise<T>): Promise<{ readonly result: T; readonl
   return { result, tookMs: performance.now() - startedAt };
 }
 
-/** Turns any network error into a value. A stranger's host can provoke errors of every kind, and none of them may become ours. */
+/** Converts any network error to a value. Foreign hosts can cause errors of every kind, and none of them may be thrown here. */
 function failureOf(error: Error & { readonly code?: unknown }): OutboundFailure {
   if (error instanceof AddressBlocked) return { kind: "blocked" };
   const isTimeout = error.name === "TimeoutError" || error.name === "AbortError";

@@ -4,14 +4,17 @@ import { connect as openTls } from "node:tls";
 import { portOf, type AddressPolicy } from "./address-rules.ts";
 import type { Resolve } from "./resolver.ts";
 
-/** Thrown when the policy refuses an address. Its message stays inside: sellers must not learn what a name resolves to. */
+/** Thrown when the policy refuses an address. The message is internal, because sellers must not learn the addresses of a name. */
 export class AddressBlocked extends Error {}
 
 class NoAddress extends Error {
   readonly code = "ENOTFOUND";
 }
 
-/** Where to connect, as the HTTP client says it: IPv6 without brackets, `port` empty for the protocol's default. */
+/**
+ * The target of a connection, as the HTTP client gives it. IPv6 addresses have no brackets. `port` is empty for the default of the
+ * protocol.
+ */
 export interface Target {
   readonly hostname: string;
   readonly port: string;
@@ -21,14 +24,14 @@ export interface Target {
 export interface ConnectorOptions {
   readonly permits: AddressPolicy;
   readonly resolve: Resolve;
-  /** For name look-up, TCP and TLS together. */
+  /** Time limit for name look-up, TCP and TLS together. */
   readonly connectTimeoutMs: number;
 }
 
 /**
- * Opens connections that the address policy permits (reliability 5.4). A literal address is checked as it is. A name is looked up once,
- * and every address it has must pass. The socket connects to exactly those addresses, and the one it reached is checked again. Rejects
- * with `AddressBlocked`, or with the network's error.
+ * Opens connections that the address policy permits (reliability 5.4). A literal address is checked directly. A name is looked up once, and
+ * all its addresses must pass. The socket connects only to these addresses, and the address it reached is checked again. Rejects with
+ * `AddressBlocked` or with the error of the network.
  */
 export function createConnector({ permits, resolve, connectTimeoutMs }: ConnectorOptions): (target: Target) => Promise<Socket> {
   return async ({ hostname, port, protocol }) => {
@@ -66,7 +69,7 @@ async function startTls(socket: Socket, hostname: string, deadline: AbortSignal)
   }
 }
 
-/** A look-up with a fixed result, so that the connection cannot ask a name server again and get another one. */
+/** A look-up with a fixed result. It prevents the connection from asking a name server again and getting a different address. */
 const fixedLookup = (addresses: readonly string[]): LookupFunction => {
   const known = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) =>

@@ -1,15 +1,16 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** Finds every address of a host name, IPv4 and IPv6. Empty or a rejection when there is none. */
+/** Finds every IPv4 and IPv6 address of a host name. When there is none, the list is empty or the promise rejects. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const TRY_MS = 1_500;
 const TRIES = 2;
 
 /**
- * Resolves host names. Names with a dot, which strangers choose, go to the name servers directly: the system's look-up has few threads,
- * and a slow hostile name server would block one of them. Names without a dot belong to the operator's network (localhost, a compose
- * service), so the system looks them up, hosts file included. `nameServers` are `address:port`; the system's own when absent.
+ * Resolves host names. Strangers can choose names with a dot. These names are resolved directly through the name servers, because the
+ * system's look-up has few threads and a slow hostile name server would block one of them. Names without a dot belong to the operator's
+ * network (localhost, a compose service). The system resolves them and uses the hosts file. `nameServers` are `address:port`. Absent = the
+ * name servers of the system.
  */
 export function createResolve(nameServers?: readonly string[]): Resolve {
   const servers = new Resolver({ timeout: TRY_MS, tries: TRIES });

@@ -15,13 +15,13 @@ export function annotationsOf(schema: AnnotatedSchema, location: SchemaLocation)
   });
 }
 
-/** The annotations of an object. Its fields have the examples. */
+/** The annotations of an object, without examples. The fields of the object have the examples. */
 export function recordAnnotations(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { examples: _overrides, ...said } = annotationsOf(schema, location);
   return said;
 }
 
-/** The description and examples of a named schema in one place only. */
+/** The description and examples of a named schema that apply only where it is referred to. */
 export function referenceOverrides(schema: AnnotatedSchema, named: Named): JsonObject {
   const { description, "x-description-en": english, examples, default: usual } = schema;
   const isOther = description !== named.description;
@@ -33,7 +33,7 @@ export function referenceOverrides(schema: AnnotatedSchema, named: Named): JsonO
   });
 }
 
-/** The description, followed by the meaning of each enum value and its other spellings. */
+/** The description, followed by the meaning of each enum value and the other accepted spellings. */
 function inFull(schema: AnnotatedSchema, lang: Lang, location: SchemaLocation): string | undefined {
   const { description, "x-description-en": english, "x-meanings": meanings = {}, enum: words = Object.keys(meanings) } = schema;
   const text = lang === "en" ? english : description;
@@ -45,24 +45,24 @@ function inFull(schema: AnnotatedSchema, lang: Lang, location: SchemaLocation): 
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 
-/** Adds the full stop that rows of tables do not have. */
+/** Adds a full stop, because the texts in tables have none. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The other spellings of an enum value that is sent. */
+/** The other accepted spellings of an enum. */
 function spellingsIn({ "x-ignore-case": isAnyCase, "x-aliases": aliases = {} }: AnnotatedSchema, lang: Lang): string {
   const others = Object.entries(aliases).map(([spelling, word]) => `\`${spelling}\` (${word})`);
   const { anyCase, also } = SPELLINGS[lang];
   const isListed = others.length > 0 && others.length <= MOST_LISTED;
   return [...(isAnyCase ? [anyCase] : []), ...(isListed ? [`${also} ${others.join(", ")}.`] : [])].join(" ");
 }
-/** When there are more spellings, the description itself explains them. */
+/** Maximum number of spellings to list. When there are more, the description itself explains them. */
 const MOST_LISTED = 12;
 const SPELLINGS = {
   "pt-BR": { anyCase: "Maiúsculas e minúsculas não importam.", also: "Também se aceita:" },
   en: { anyCase: "Letter case does not matter.", also: "Also taken:" },
 };
 
-/** The given examples. An enum value or boolean is its own example. */
+/** The given examples. Without any, an enum or a boolean shows its first value. */
 function examplesOf({ examples, enum: words, type }: AnnotatedSchema): readonly unknown[] | undefined {
   if (examples !== undefined) return examples;
   if (words !== undefined) return words.slice(0, 1);

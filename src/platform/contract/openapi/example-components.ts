@@ -4,13 +4,13 @@ import type { JsonObject, AnnotatedSchema } from "./schema-types.ts";
 
 /** The examples of one document. */
 export interface ExampleComponents {
-  /** The example of an answer. That of a named schema is a reference. */
+  /** Returns the example of an answer. For a named schema it is a reference. */
   readonly of: (schema: TSchema) => JsonObject;
-  /** The examples referred to so far, by the name of the schema. */
+  /** Returns the examples referred to so far, by schema name. */
   readonly named: () => JsonObject;
 }
 
-/** Collects the examples of a document's answers. Each named schema has its example once. */
+/** Collects the examples of a document's answers. Stores the example of each named schema once. */
 export function createExampleComponents(): ExampleComponents {
   const shown = new Map<string, unknown>();
   return {

@@ -2,8 +2,8 @@ import type { TSchema } from "../schema.ts";
 import type { AnnotatedSchema } from "./schema-types.ts";
 
 /**
- * The example of a schema, composed of the examples of its parts. An object's own example overrides those of its fields; a field that is
- * `undefined` there is left out.
+ * The example of a schema, composed of the examples of its parts. The example of an object itself overrides those of its fields. A field
+ * that is `undefined` in it is left out.
  */
 export function exampleOf(schema: TSchema): unknown {
   const { properties, items, examples, enum: words, const: word, type } = schema as AnnotatedSchema;
@@ -18,7 +18,7 @@ export function exampleOf(schema: TSchema): unknown {
   return type === "boolean" ? true : undefined;
 }
 
-/** The own examples of an object and of the one it extends. */
+/** The examples of an object itself and of the object it extends. */
 const overrides = ({ examples, "x-extends": base }: AnnotatedSchema): object => ({
   ...(base === undefined ? {} : overrides(base)),
   ...(examples?.[0] as object | undefined),

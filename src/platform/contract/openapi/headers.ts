@@ -1,7 +1,7 @@
 import type { ReplyRow } from "../operation.ts";
 import type { JsonObject } from "./schema-types.ts";
 
-/** Headers of every answer, each with the name of its component. */
+/** Headers of every answer, each with its component name. */
 const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: JsonObject }>> = {
   "X-Request-Id": {
     part: "RequestId",
@@ -34,7 +34,7 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
   },
 };
 
-/** The header of refusals that say when to try again. */
+/** The header of refusals that say when to repeat the call. */
 const RETRY_AFTER: JsonObject = { "Retry-After": { required: false, ...header("Segundos até repetir.", 1, "integer") } };
 const LATER: ReadonlySet<number> = new Set([409, 429, 503]);
 
@@ -42,14 +42,14 @@ const LATER: ReadonlySet<number> = new Set([409, 429, 503]);
 const references = (): JsonObject =>
   Object.fromEntries(Object.entries(HEADERS).map(([name, { part }]) => [name, { $ref: `#/components/headers/${part}` }]));
 
-/** The components of these headers. */
+/** The components for the headers of every answer. */
 export const headerComponents = (): JsonObject =>
   Object.fromEntries(Object.values(HEADERS).map(({ part, header: shown }) => [part, shown]));
 
 /** The headers of a refusal. */
 export const refusalHeaders = (status: number): JsonObject => ({ ...references(), ...(LATER.has(status) ? RETRY_AFTER : {}) });
 
-/** The headers of an answer: those of every answer, and its own. */
+/** The headers of an answer: the common ones and its own. */
 export const replyHeaders = ({ headers = {} }: ReplyRow): JsonObject => ({
   ...references(),
   ...Object.fromEntries(Object.entries(headers).map(([name, { description, example }]) => [name, header(description, example)])),

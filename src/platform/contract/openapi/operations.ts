@@ -8,7 +8,7 @@ import type { SchemaPrinter } from "./schema-printer.ts";
 import type { ExampleComponents } from "./example-components.ts";
 import { definedKeywords, type JsonObject } from "./schema-types.ts";
 
-/** What an operation needs to be printed. */
+/** The shared values needed to print an operation. */
 interface Printing {
   readonly authenticationErrors: readonly ErrorRow[];
   readonly schemas: SchemaPrinter;
@@ -52,14 +52,14 @@ export function operationObject(operation: Operation, { authenticationErrors, sc
   };
 }
 
-/** A missing body counts as {}, so a body is required when one of its members is. */
+/** A missing body counts as {}. A body is therefore required only when one of its members is. */
 function requestBody(body: TSchema, example: unknown, schemas: SchemaPrinter): JsonObject {
   const { required = [] } = body as { readonly required?: readonly string[] };
   const schema = schemas.print(body, "sent");
   return { ...(required.length > 0 ? { required: true } : {}), content: { "application/json": definedKeywords({ schema, example }) } };
 }
 
-/** JSON Schema 2020-12 has no type for bytes; client generators know this format. */
+/** JSON Schema 2020-12 has no type for bytes. Client generators support this format. */
 const BYTES = { type: "string", format: "binary" };
 
 function contentOf({ schema, mediaType, example }: ReplyRow, schemas: SchemaPrinter, examples: ExampleComponents): JsonObject {

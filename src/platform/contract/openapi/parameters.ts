@@ -3,10 +3,10 @@ import { exampleOf } from "./examples.ts";
 import type { SchemaPrinter } from "./schema-printer.ts";
 import { definedKeywords, type JsonObject, type AnnotatedSchema } from "./schema-types.ts";
 
-/** The notation of lists in a query. Repeating the parameter works too. */
+/** The notation of lists in a query. Repeated parameters work too. */
 const COMMA_LIST = { explode: false };
 
-/** Prints the parameters of one location of a request. */
+/** Prints the parameters at one location of a request. */
 export function parametersIn(
   location: "path" | "query" | "header",
   schema: TSchema | undefined,
@@ -31,7 +31,7 @@ export function parametersIn(
   });
 }
 
-/** The Idempotency-Key header, which every operation that changes something accepts. */
+/** The Idempotency-Key header. Every operation that changes something accepts it. */
 export const IDEMPOTENCY_KEY: JsonObject = {
   name: "Idempotency-Key",
   in: "header",

@@ -1,16 +1,16 @@
-/** Unicode classes of the `u` flag, as ranges that every engine knows. */
+/** Unicode classes of the `u` flag, as ranges that every engine supports. */
 const CLASSES: Readonly<Record<string, string>> = {
   "\\p{Cc}": "\\x00-\\x1f\\x7f-\\x9f",
   "\\p{Zs}": " \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000",
 };
 
-/** A lookahead. Some engines do not support it (RE2). Its groups have no nested ones. */
+/** A lookahead, which some engines (RE2) do not support. Its groups must not be nested. */
 const LOOKAHEAD = /\(\?[=!](?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/g;
 
 /**
- * Rewrites a pattern for every engine: without Unicode classes, and with characters beyond `\xff` as themselves, because engines write `\u`
- * and `\x{}` differently. Lookaheads are dropped, so the result may accept more than the server, which then refuses with a reason.
- * Undefined when nothing is left. Throws on an unknown class.
+ * Rewrites a pattern for every engine. Replaces Unicode classes, and writes characters beyond `\xff` literally, because engines disagree on
+ * `\u` and `\x{}`. Drops lookaheads, so the result may accept more than the server does; the server then refuses the value with a reason.
+ * Returns undefined when nothing is left. Throws on an unknown class.
  */
 export function portablePattern(pattern: string): string | undefined {
   let inClass = false;
@@ -27,7 +27,7 @@ export function portablePattern(pattern: string): string | undefined {
   return portable === "^" ? undefined : portable;
 }
 
-/** A pattern for these texts, in any letter case or exactly. */
+/** A pattern that matches these texts, either in any letter case or exactly. */
 export const wordsPattern = (words: readonly string[], isAnyCase: boolean): string =>
   `^(?:${[...new Set(words.map((word) => (isAnyCase ? word.toLowerCase() : word)))].map((word) => wordPattern(word, isAnyCase)).join("|")})$`;
 

@@ -8,11 +8,11 @@ import { refusalHeaders } from "./headers.ts";
 import type { SchemaPrinter } from "./schema-printer.ts";
 import type { JsonObject } from "./schema-types.ts";
 
-/** Whether calls of an operation may carry an Idempotency-Key (decisions 1.13). */
+/** Whether calls of an operation may have an Idempotency-Key (decisions 1.13). */
 export const acceptsIdempotencyKey = ({ method, audience }: Operation): boolean =>
   audience !== "public" && (method === "POST" || method === "PUT" || method === "PATCH");
 
-/** The statuses of an operation's refusals: its own, those of authentication, and those of every request. */
+/** The statuses with which an operation may be refused: its own, those of authentication, and those common to all requests. */
 export function refusalStatuses(operation: Operation, authenticationErrors: readonly ErrorRow[]): readonly number[] {
   const { not_acceptable, unexpected, overloaded, payload_too_large, unsupported_media_type, request_timeout, request_malformed } =
     httpErrors;
@@ -30,7 +30,7 @@ export function refusalStatuses(operation: Operation, authenticationErrors: read
   return [...new Set(rows.map((row) => row.status))].sort((a, b) => a - b);
 }
 
-/** The meaning of a status of refusals, and an example. */
+/** The meaning of a refusal status, with an example. */
 export interface RefusalExample {
   readonly description: string;
   readonly refusal: Refusal;
@@ -39,12 +39,12 @@ export interface RefusalExample {
 /** The reason phrase of a status, as one word: 404 is `NotFound`. */
 const nameOf = (status: number) => STATUS_CODES[status]!.replaceAll(/\W/g, "");
 
-/** Refers to a refusal in an operation's list of answers. */
+/** A reference to a refusal, for an operation's list of responses. */
 export const refusalReference = (status: number): JsonObject => ({ $ref: `#/components/responses/${nameOf(status)}` });
 
 const REQUEST_ID = "0f8c2d6e4b1a4c0e9d3f7a5b6c8d9e01";
 
-/** One response for each status that any operation of a document may refuse with. Throws when a status has no example. */
+/** One response for each status with which an operation of the document may be refused. Throws when a status has no example. */
 export function refusalResponses(
   statuses: Iterable<number>,
   examples: Readonly<Record<number, RefusalExample>>,

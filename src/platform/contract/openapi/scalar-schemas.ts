@@ -1,7 +1,7 @@
 import { portablePattern, wordsPattern } from "./portable-pattern.ts";
 import { definedKeywords, type JsonObject, type SchemaLocation, type AnnotatedSchema } from "./schema-types.ts";
 
-/** The schema of a scalar value for one location, in standard keywords and with every spelling that is accepted there. */
+/** The schema of a scalar value at one location. It uses standard keywords and allows every spelling accepted there. */
 export function scalarSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { enum: words, const: word, format, type } = schema;
   if (words !== undefined || word !== undefined) return enumSchema(schema, location);
@@ -12,24 +12,24 @@ export function scalarSchema(schema: AnnotatedSchema, location: SchemaLocation):
 }
 
 const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
-/** Client generators choose integer types by width. */
+/** The width of an integer. Client generators choose the integer type by it. */
 const widthOf = ({ type, minimum = LEAST, maximum = MOST }: AnnotatedSchema): string | undefined =>
   type === "integer" ? (minimum < LEAST || maximum > MOST ? "int64" : "int32") : undefined;
 
-/** Integers of answers have 32 bits unless the schema says otherwise. */
+/** Drops the width when it is 32 bits, because integers of answers have 32 bits by default. */
 const wideOnly = (width: string | undefined) => (width === "int64" ? width : undefined);
 
 const DIGITS = "^-?[0-9]+$";
 const DECIMAL = "^-?[0-9]+(?:\\.[0-9]+)?$";
 
-/** A number. A body also accepts a text of its digits. */
+/** The schema of a number. A body also accepts the number as a text. */
 function numberSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { type, minimum, maximum, exclusiveMinimum, "x-scale": scale } = schema;
   const isSent = location === "sent";
   return definedKeywords({
     type: isSent ? [type, "string"] : type,
     format: widthOf(schema),
-    // The format says this already.
+    // The format already implies the limits of 32 bits.
     minimum: type === "integer" && minimum === LEAST ? undefined : minimum,
     exclusiveMinimum,
     maximum: type === "integer" && maximum === MOST ? undefined : maximum,
@@ -48,7 +48,7 @@ function textForm({ minLength, maxLength, pattern, "x-also": also, "x-code": cod
   });
 }
 
-/** A text, or a value that counts as not sent. */
+/** The schema of a text that also allows the values counted as not sent. */
 function absentForm(text: JsonObject, { "x-absent": absent = [], minLength = 0, pattern }: AnnotatedSchema): JsonObject {
   const others = absent.filter(
     (value) => typeof value !== "string" || value.length < minLength || !new RegExp(pattern ?? "", "u").test(value),
@@ -56,7 +56,7 @@ function absentForm(text: JsonObject, { "x-absent": absent = [], minLength = 0, 
   return others.length === 0 ? text : { anyOf: [text, { enum: others }] };
 }
 
-/** An enum. Where it is sent, with its other accepted spellings. */
+/** The schema of an enum. In requests it also allows the other accepted spellings. */
 function enumSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const words = schema.enum ?? [schema.const!];
   const listed = { type: "string", ...(schema.enum === undefined ? { const: schema.const } : { enum: words }) };
@@ -64,7 +64,7 @@ function enumSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObje
   return spellings === undefined ? listed : { anyOf: [listed, spellings] };
 }
 
-/** All accepted spellings of an enum; undefined when only the listed ones are accepted. */
+/** The schema of all accepted spellings of an enum. Undefined when only the listed ones are accepted. */
 export function enumSpellings({
   enum: words = [],
   "x-ignore-case": isAnyCase = false,
@@ -75,7 +75,7 @@ export function enumSpellings({
   return { type: "string", pattern: wordsPattern([...words, ...others], isAnyCase) };
 }
 
-/** Allows `null`, which is the same as not being sent (decisions 1.5). */
+/** Allows `null`, which counts as not sent (decisions 1.5). */
 export function nullable(form: JsonObject): JsonObject {
   const {
     $ref,

@@ -8,7 +8,7 @@ import { definedKeywords, type AnnotatedSchema, type JsonObject, type SchemaLoca
 export interface SchemaPrinter {
   /** Prints a schema for one location. Named schemas become references. */
   readonly print: (schema: TSchema, location: SchemaLocation) => JsonObject;
-  /** The named schemas referred to so far, by name. */
+  /** Returns the named schemas referred to so far, by name. */
   readonly named: () => Readonly<Record<string, JsonObject>>;
 }
 
@@ -43,7 +43,7 @@ function print(components: Components, schema: AnnotatedSchema, location: Schema
   return printInline(components, schema, location);
 }
 
-/** The name and the schema behind a reference, without the annotations of one place. */
+/** The name and schema that a reference refers to, without annotations that apply only at one place. */
 function namedSchema(components: Components, schema: AnnotatedSchema, location: SchemaLocation): [name: string, schema: JsonObject] {
   const { name, description, examples } = schema["x-named"]!;
   const { description: _description, examples: _examples, default: _default, "x-description-en": english, ...keywords } = schema;
@@ -90,7 +90,7 @@ function printObject(
   location: SchemaLocation,
 ): JsonObject {
   const { required = [] } = schema;
-  // Bodies may repeat members that are ignored; documents leave them out.
+  // Bodies may contain ignored members. Documents leave them out.
   const documented = Object.entries(properties).filter(([, field]) => !field["x-unread"]);
   const fields = documented.map(([name, field]) => {
     const printed = print(components, field, location);
@@ -104,7 +104,7 @@ function printObject(
   };
 }
 
-/** Prints an object that extends another: a reference to that one, and the added properties. */
+/** Prints an object that extends another one: a reference to the extended object, and the added properties. */
 function printExtension(components: Components, schema: AnnotatedSchema, base: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { properties = {}, required = [] } = schema;
   const { properties: inherited = {}, required: inheritedRequired = [] } = base;
@@ -121,7 +121,7 @@ function printExtension(components: Components, schema: AnnotatedSchema, base: A
 
 const BODY_NAME = /Body$/;
 
-/** The name of an object for its location. A body accepts more than an answer contains, so an object that is sent has its own name. */
+/** The name of an object at its location. A body accepts more than an answer contains, so an object in a request has its own name. */
 function objectName(location: SchemaLocation, name: string, { properties }: AnnotatedSchema): string {
   if (properties === undefined) return name;
   if (location === "answered" && BODY_NAME.test(name)) throw new Error(`${name} is sent, and answered too`);

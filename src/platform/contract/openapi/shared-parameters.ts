@@ -4,13 +4,13 @@ import type { JsonObject } from "./schema-types.ts";
 export interface SharedParameters {
   /** The shared parameters by name. */
   readonly parts: JsonObject;
-  /** The parameter itself, or a reference when it is shared. */
+  /** Returns a reference when the parameter is shared, otherwise the parameter itself. */
   readonly refer: (parameter: JsonObject) => JsonObject;
 }
 
 /**
- * Shares the parameters that occur at least twice. When several would have the same name, the most frequent one gets it. Answers are not
- * shared: some generators cannot read a media type through a reference, and their clients would then read no body.
+ * Shares the parameters that occur at least twice. When several have the same name, the most frequent one gets it. Answers are not shared,
+ * because some generators do not follow references to a media type, and their clients would read no body.
  */
 export function extractSharedParameters(parameters: readonly JsonObject[], schemas: JsonObject): SharedParameters {
   const counts = new Map<string, number>();
@@ -37,7 +37,7 @@ export function extractSharedParameters(parameters: readonly JsonObject[], schem
 
 /**
  * The name of a shared parameter: `orderNumber` becomes `OrderNumber`, `If-Match` becomes `IfMatch`. Generated clients name types after
- * components, so a parameter with the name of a schema gets a suffix: `rule` becomes `RuleParameter`.
+ * components, so a parameter with the same name as a schema gets a suffix: `rule` becomes `RuleParameter`.
  */
 function parameterName(name: string, schemas: JsonObject): string {
   const word = name.replace(/(?:^|[^A-Za-z0-9])([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());

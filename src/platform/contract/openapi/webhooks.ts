@@ -10,14 +10,14 @@ export interface Webhook {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Its headers, under the names that documents use. */
+  /** The request headers, with the names that documents use. */
   readonly headers: TSchema;
   readonly body: TSchema;
-  /** What the receiver's answers mean. */
+  /** The meaning of each answer of the receiver. */
   readonly answers: Readonly<Record<string, string>>;
 }
 
-/** Prints a webhook. Its body is printed like an answer, because the service writes it. */
+/** Prints a webhook. Its body is printed like an answer, because the service sends it. */
 export const webhookObject = (
   { name, tag, summary, description, headers, body, answers }: Webhook,
   { schemas, examples }: { readonly schemas: SchemaPrinter; readonly examples: ExampleComponents },
