@@ -1,19 +1,19 @@
-/** What replaces a value that is not kept. */
+/** Replacement for a value that is masked. */
 export const MASK = "***";
-/** What replaces a value that was too long to keep. */
+/** Replacement for a value that is too long to keep. */
 export const SHORTENED = "…";
-/** Maximum number of characters of JSON that are kept of an answer, and of an address. */
+/** Maximum length of a logged answer and of a logged path with its query, in characters. */
 export const KEPT_MAX_CHARS = 4_096;
 
-/** The keywords of a JSON Schema that decide what is kept. */
+/** JSON Schema keywords that decide which values are kept. */
 export interface MaskingSchema {
   readonly properties?: Readonly<Record<string, MaskingSchema>>;
   readonly items?: MaskingSchema;
   readonly type?: string;
-  /** True: masked, with everything below it. `false` on a field below it shows that field again. */
+  /** `true` masks the value and everything below it. `false` on a field below shows that field again. */
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
-  /** Which parts of a value are kept when it has no single type. */
+  /** Parts of the value to keep when the value has no single type. */
   readonly "x-shown"?: "scalars" | "whole";
 }
 
@@ -22,20 +22,20 @@ export interface MaskedBody {
   readonly value: unknown;
   /** Whether a value that the schema names was masked. */
   readonly isMasked: boolean;
-  /** Whether something was left out because of its length. */
+  /** Whether a part of the body was left out because the body was too long. */
   readonly isShortened: boolean;
 }
 
-/** Names of fields that the schema does not have are shown when they look like names. */
+/** Pattern of field names. Fields that the schema does not have are shown under their name only if it matches. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 const PROTOTYPE = "__proto__";
 const EMPTY_SCHEMA: MaskingSchema = {};
-/** Stands for the schema of a field that nothing describes, below one that is hidden. */
+/** Schema for a field below a hidden field when the schema does not describe it. */
 const HIDDEN: MaskingSchema = { "x-personal": true };
 
 /**
- * Masks a body for the log. A value is kept only if the schema names it and marks it neither personal nor secret; all other fields stay
- * with a masked value. A body longer than `maxChars` characters of JSON is shortened but stays JSON.
+ * Masks a body for the log. A value is kept only if the schema names it and does not mark it as personal or secret. All other values
+ * are masked, but their field names stay. A body longer than `maxChars` characters of JSON is shortened. The result is still valid JSON.
  */
 export function maskBody(body: unknown, schema: object = EMPTY_SCHEMA, maxChars = KEPT_MAX_CHARS): MaskedBody {
   const masking: Masking = { charsLeft: maxChars, isMasked: false, isShortened: false };
@@ -50,7 +50,7 @@ interface Masking {
   isShortened: boolean;
 }
 
-/** Takes characters from what is left; false when they do not fit. */
+/** Subtracts `chars` from the characters left. Returns false when they do not fit. */
 const take = (masking: Masking, chars: number): boolean => (masking.charsLeft -= chars) >= 0;
 
 function shorten(masking: Masking): string {
@@ -116,13 +116,13 @@ function maskRecord(
 }
 
 /**
- * Whether a JSON text is kept as it is: it is short, and its schema names everything in it and hides nothing. Only for answers of ours,
- * which match their schemas.
+ * Whether a JSON text can be kept unchanged: it is short, and its schema names every field and hides none. Use this only for our own
+ * answers, because they always match their schemas.
  */
 export const isKeptUnchanged = (text: string, schema: object | undefined): boolean =>
   schema !== undefined && text.length <= KEPT_MAX_CHARS && showsEverything(schema);
 
-/** Whether a schema names everything below it and hides nothing. */
+/** Whether a schema names every field below it and hides none. */
 function showsEverything(schema: MaskingSchema): boolean {
   const known = schemasShowingEverything.get(schema);
   if (known !== undefined) return known;
@@ -136,10 +136,10 @@ function showsEverything(schema: MaskingSchema): boolean {
 const schemasShowingEverything = new WeakMap<MaskingSchema, boolean>();
 const SCALARS: ReadonlySet<unknown> = new Set(["string", "integer", "number", "boolean"]);
 
-/** Whether a schema is marked neither personal nor secret. */
+/** Whether a schema has no mark as personal or secret. */
 export const isShown = (schema: MaskingSchema): boolean => schema["x-personal"] !== true && schema["x-secret"] !== true;
 
-/** Whether a value has the type its schema says. A text sent in place of a record may contain anything. */
+/** Whether a value has the type that its schema gives. A text sent where an object is expected may contain personal data. */
 const hasTypeOf = (value: unknown, { type, properties, items, "x-shown": shown }: MaskingSchema): boolean =>
   Array.isArray(value)
     ? items !== undefined

@@ -6,14 +6,14 @@ export interface CurlRequest {
   /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; null when nothing was sent. */
+  /** JSON body; null when the call had none. */
   readonly sent: string | null;
 }
 
-/** Headers that belong to the original call or its program. */
+/** Headers that are left out, because they belong to the original call or to the program that made it. */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set(["user-agent", "idempotency-key"]);
 
-/** The curl command that repeats a call. Base address and credentials are shell variables. */
+/** The curl command that repeats a call. It takes the base address and the credentials from shell variables. */
 export const curlCommand = ({ method, target, headers, sent }: CurlRequest): string =>
   [
     `curl -X ${method} "$VITRINE_URL"${quoteShellArgument(target)}`,

@@ -18,15 +18,15 @@ export interface InspectorContext {
   readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number; readonly quotaPerMinute: number };
   /** Executes a call again. */
   readonly rerun: InternalCaller;
-  /** The health of every part of the process; called when the health page is read. */
+  /** Health checks of every part of the process. Called each time the health page is read. */
   readonly sections: () => HealthSections;
-  /** All operations; called at the first look-up of one. */
+  /** All operations. Called once, when an operation is first looked up. */
   readonly operations: () => readonly Operation[];
 }
 
 const FLUSH_MS = 200;
 
-/** The log of calls, its search and replay, and the operators' health page. */
+/** Opens the log of calls, its search and replay, and the operators' health page. */
 export function openInspector(context: InspectorContext): Slice {
   const { db, clock, log, settings } = context;
   const requests = createRequestLog({ db, clock, perSecond: settings.requestLogPerSecond });
@@ -40,7 +40,7 @@ export function openInspector(context: InspectorContext): Slice {
       ...operatorRequestEndpoints({ ...context, operationOf }),
       healthEndpoint(context),
     ],
-    // Without a log nothing observes, so no observation is assembled.
+    // When logging is off there is no observer, so the server does not collect data for one.
     ...(settings.requestLogPerSecond === 0 ? {} : { observe: requests.observe }),
     health: { requestLog: () => Promise.resolve(requests.counts()) },
     jobs: [{ name: "request log", pollMs: FLUSH_MS, run: requests.flush }],

@@ -4,15 +4,15 @@ import { replayRequest } from "./contract.ts";
 import { isKeptUnchanged, maskBody } from "./body-mask.ts";
 import { maskHeaders, maskTarget, type SentHeaders } from "./request-mask.ts";
 
-/** A call that waits to be written. The size of its bodies is bounded. */
+/** A call that waits to be written to the log. Its bodies have a maximum size. */
 export interface PendingCall {
   readonly requestId: string;
   readonly operation: Operation;
   /** The authenticated caller; undefined when authentication failed. */
   readonly who: unknown;
-  /** Real time at which it arrived, epoch ms. */
+  /** Real time when the call arrived, epoch ms. */
   readonly at: number;
-  /** Marketplace time at which it was answered, epoch ms. */
+  /** Marketplace time when the call was answered, epoch ms. */
   readonly moment: number;
   readonly ms: number;
   readonly status: number;
@@ -21,10 +21,10 @@ export interface PendingCall {
   readonly query: string;
   readonly headers: SentHeaders;
   readonly sent: unknown;
-  /** Whether the body sent was too long to hold. */
+  /** Whether the request body was too long to hold in memory. */
   readonly isSentTooLong: boolean;
   readonly answered: string | undefined;
-  /** Whether the body answered was too long to hold. */
+  /** Whether the response body was too long to hold in memory. */
   readonly isAnswerTooLong: boolean;
   readonly codes: readonly string[];
 }
@@ -51,19 +51,19 @@ export interface LogRow {
 }
 
 /**
- * Operations that cannot be replayed. A replay of a replay could form a loop, because callers choose their request ids. Changes of
- * credentials must appear in the audit log, which records calls but no replays.
+ * Operations that cannot be replayed. Callers choose their request ids, so a replay that can be replayed could start an endless loop.
+ * Changes of credentials must appear in the audit log, and the audit log does not record replays.
  */
 const NOT_REPLAYABLE: ReadonlySet<string> = new Set([replayRequest.id, ...credentialContract.OWN_CHANGES]);
 
-/** The seller id of calls by operators and by callers who were not authenticated. */
+/** Seller id for calls by operators and by unauthenticated callers. */
 const NO_SELLER = 0;
-/** Maximum number of characters of JSON that are kept of a sent body; enough for a whole order. */
+/** Maximum length of a logged request body, in characters of JSON. Enough for a whole order. */
 export const SENT_BODY_MAX_CHARS = 16_384;
-/** Stands for a body that was too long to keep. */
+/** Replacement for a body that was too long to hold. */
 const TOO_LONG = JSON.stringify("…");
 
-/** The row of a call, with masked and shortened bodies. */
+/** Converts a call to a row of the log. Masks its bodies and shortens them. */
 export function toLogRow(call: PendingCall): LogRow {
   const { operation, status } = call;
   const { sellerId = NO_SELLER, clientId = null, credentialId = null } = (call.who ?? {}) as Partial<SellerIdentity>;
@@ -91,7 +91,7 @@ export function toLogRow(call: PendingCall): LogRow {
   };
 }
 
-/** A body that was refused before it was read cannot be sent again. */
+/** Whether the request body, if any, was read. A call refused before its body was read cannot be replayed. */
 const isReadWhole = ({ operation, sent, headers }: PendingCall): boolean =>
   operation.body === undefined || sent !== undefined || headers["content-length"] === undefined || headers["content-length"] === "0";
 
@@ -104,7 +104,7 @@ function answeredText({ operation, status, answered: text }: PendingCall): strin
 const text = { type: "string" };
 const texts = { items: text };
 const anyOf = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
-/** What is kept of refusals. They contain nothing personal or secret. */
+/** Schema of the refusal fields that are kept. Refusals contain nothing personal or secret. */
 const REFUSAL = {
   properties: {
     ...anyOf("type", "description", "requestId"),

@@ -28,9 +28,8 @@ import { ignoredInputWarnings } from "./ignored-input-warnings.ts";
 
 const REQUESTS_PATH = "/operator/v1/requests";
 
-/** Operations on the calls of every seller, for operators. The role support sees fields but no values (decisions 8). */
+/** Operators' operations on the calls of all sellers. The role `support` sees field names but no values (decisions 8). */
 export function operatorRequestEndpoints({ db, settings, operationOf }: OperationsContext): readonly Endpoint[] {
-  /** The path template of an operation. */
   const pathOf = (operationId: string) => operationOf(operationId)?.path ?? MASK;
   const isSupport = ({ who }: Pick<OperatorCall<Operation>, "who">) => who.role === "support";
   const itemView = (row: ListedRow, isMasked: boolean) => ({

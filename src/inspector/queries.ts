@@ -1,6 +1,6 @@
 import { statement } from "../platform/database/index.ts";
 
-/** Writes calls of many sellers. A call that is stored already stays as it is. */
+/** Inserts calls of many sellers. Skips calls that are already stored. */
 export const insertRequests = statement<never>(
   "inspector.insert_requests",
   `insert into request_log
@@ -15,7 +15,7 @@ export const insertRequests = statement<never>(
        on conflict (seller_id, at, nth, request_id) do nothing`,
 );
 
-/** A call as in lists. */
+/** A call as shown in lists. */
 export interface ListedRow {
   readonly seller_id: number;
   /** Epoch ms, real time. */
@@ -30,19 +30,19 @@ export interface ListedRow {
   readonly codes: readonly string[];
   readonly replayable: boolean;
 }
-/** A call with everything that the log keeps about it. */
+/** A call with all its logged data. */
 export interface RequestRow extends ListedRow {
   /** Epoch ms, marketplace time. */
   readonly moment: number;
   readonly credential_id: string | null;
   readonly language: string;
-  /** JSON, as are `sent` and `answered`. */
+  /** JSON text. `sent` and `answered` are JSON text too. */
   readonly headers: string;
   readonly sent: string | null;
   readonly answered: string | null;
 }
 
-/** Calls of an application for a seller, newest first, searched among the newest $9 since $3. Index: request_log_pkey. */
+/** Calls of an application for a seller, newest first. Searches the newest $9 calls since $3. Index: request_log_pkey. */
 export const listRequests = statement<ListedRow>(
   "inspector.list_requests",
   `select n.seller_id, n.at, n.request_id, n.client_id, n.operation, n.method, n.target, n.status, n.ms, n.codes, n.replayable
@@ -54,8 +54,8 @@ export const listRequests = statement<ListedRow>(
 );
 
 /**
- * Calls of an application for many sellers, newest first, searched among each seller's newest $4 since $3. Index: request_log_pkey, once
- * per seller.
+ * Calls of an application for many sellers, newest first. Searches the newest $4 calls of each seller since $3. Index: request_log_pkey,
+ * once per seller.
  */
 export const listApplicationRequests = statement<ListedRow>(
   "inspector.list_application_requests",
@@ -70,8 +70,8 @@ export const listApplicationRequests = statement<ListedRow>(
 );
 
 /**
- * Calls of one seller or of all, like list_requests; seller 0 stands for operators. Index: request_log_pkey for one seller,
- * request_log_newest for all.
+ * Calls of one seller or, when $1 is null, of everyone; newest first. Searches the newest $8 calls since $2. Calls by operators and by
+ * unauthenticated callers have seller 0. Index: request_log_pkey for one seller, request_log_newest for all.
  */
 export const listEveryRequest = statement<ListedRow>(
   "inspector.list_every_request",
@@ -84,7 +84,7 @@ export const listEveryRequest = statement<ListedRow>(
     order by n.at desc, n.nth desc limit $6 offset $7`,
 );
 
-/** The newest call with a request id, of an application for a seller. Index: request_log_by_id. */
+/** The newest call with a request id that an application made for a seller. Index: request_log_by_id. */
 export const findRequest = statement<RequestRow>(
   "inspector.find_request",
   `select seller_id, at, request_id, client_id, operation, method, target, status, ms, codes, replayable, moment, credential_id, language,
@@ -92,7 +92,7 @@ export const findRequest = statement<RequestRow>(
      from request_log where request_id = $3 and seller_id = $1 and client_id = $2 order by at desc, nth desc limit 1`,
 );
 
-/** The newest call with a request id, of any caller. Index: request_log_by_id. */
+/** The newest call with a request id, by any caller. Index: request_log_by_id. */
 export const findAnyRequest = statement<RequestRow>(
   "inspector.find_any_request",
   `/* fanout */
@@ -101,7 +101,7 @@ export const findAnyRequest = statement<RequestRow>(
      from request_log where request_id = $1 order by at desc, nth desc limit 1`,
 );
 
-/** How often an operation was refused with a code. */
+/** Refusals of one operation with one code: their number, the first, the last and an example. */
 export interface ErrorGroupRow {
   readonly code: string;
   readonly operation: string;
@@ -111,7 +111,7 @@ export interface ErrorGroupRow {
   readonly example: string;
 }
 
-/** The newest $4 refusals of an application for a seller since $3, grouped by code and operation. Index: request_log_refused. */
+/** Groups the newest $4 refusals of an application for a seller since $3 by code and operation. Index: request_log_refused. */
 export const groupErrors = statement<ErrorGroupRow>(
   "inspector.group_errors",
   `select c.code, r.operation, count(*) as count, min(r.at) as first, max(r.at) as last,
@@ -122,7 +122,7 @@ export const groupErrors = statement<ErrorGroupRow>(
     group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $5`,
 );
 
-/** The same over many sellers, with each one's newest $4 refusals and the number of sellers per group. Index: request_log_refused. */
+/** Like group_errors for many sellers: groups each seller's newest $4 refusals and counts the sellers. Index: request_log_refused. */
 export const groupApplicationErrors = statement<ErrorGroupRow & { sellers: number }>(
   "inspector.group_application_errors",
   `select c.code, r.operation, count(*) as count, count(distinct r.seller_id) as sellers, min(r.at) as first, max(r.at) as last,
@@ -135,7 +135,7 @@ export const groupApplicationErrors = statement<ErrorGroupRow & { sellers: numbe
     group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $5`,
 );
 
-/** The same for one seller or for all. Index: request_log_refused for one seller. */
+/** Groups the newest $3 refusals since $2 of one seller or, when $1 is null, of everyone. Index: request_log_refused for one seller. */
 export const groupEveryError = statement<ErrorGroupRow>(
   "inspector.group_every_error",
   `/* fanout */
@@ -147,7 +147,7 @@ export const groupEveryError = statement<ErrorGroupRow>(
     group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $4`,
 );
 
-/** Events that a call caused, searched among the $5 events after a seq, up to the instant $3. Index: events_pkey. */
+/** Events that a call caused, until the instant $3. Searches the next $5 events after sequence number $2. Index: events_pkey. */
 export const eventsOfRequest = statement<{ seq: number; name: string; resource: string; at: number }>(
   "inspector.events_of_request",
   `select n.seq, n.name, n.resource, n.at

@@ -29,15 +29,15 @@ export interface ReplayContext extends OperationsContext {
   readonly rerun: InternalCaller;
 }
 
-/** What a replayed call answered. */
+/** The answer to a replayed call. */
 interface ReplayResult {
   readonly operation: Operation;
   readonly status: number;
-  /** Undefined = the answer had none. */
+  /** Undefined when the answer had no body. */
   readonly body: unknown;
 }
 
-/** Replays logged calls: for the application that made them (beyond M13), and for operators of a technical validation (beyond M6). */
+/** Operations that replay logged calls, for the application that made them (beyond M13) and for operators in technical validation (beyond M6). */
 export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
   const { db, settings, rerun, operationOf } = context;
 
@@ -45,7 +45,7 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
     const operation = operationOf(row.operation);
     if (!row.replayable || operation === undefined)
       return inspectorErrors.refuse("not_replayable", { pointer: "path.requestId", received: row.request_id });
-    // Anybody may use the inspector, so the replayed operation's own permission is checked here.
+    // The inspector needs no scope, so check the permission of the replayed operation here.
     const { permission } = operation;
     if (!scopesAllow(who.scopes, String(permission))) return sellerErrors.refuse("scope_missing", { allowed: permission });
     const outcome = await rerun(row.operation, { ...requestFrom(row, operation), requestId: call.requestId }, who);
@@ -70,7 +70,7 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
       if (row instanceof Refusal) return row;
       const outcome = await replay(row, who, call);
       if (outcome instanceof Refusal) return outcome;
-      // Customers' data is for the seller only.
+      // Only the seller may see customers' data, so mask it for the operator.
       const { operation, status, body } = outcome;
       const shown = body === undefined || status >= 400 ? body : maskBody(body, operation.replies[status]?.schema).value;
       return answerOf({ operation, status, body: shown }, `/operator/v1/requests/${encodeURIComponent(requestId)}`);
@@ -78,7 +78,7 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
   ];
 }
 
-/** The call that asks for a replay. */
+/** The call that requests a replay. */
 interface ReplayCall {
   readonly requestId: string;
   readonly lang: Lang;
@@ -89,7 +89,7 @@ const answerOf = ({ operation, status, body }: ReplayResult, original: string): 
   body: { operation: operation.id, status, ...(body === undefined ? {} : { body }), links: [{ rel: "original", href: original }] },
 });
 
-/** The request of a logged call. Nothing in it is masked, or it would not be replayable. */
+/** Rebuilds the request from a logged call. A call with masked values is not replayable and never gets here. */
 function requestFrom({ target, headers, sent }: RequestRow, { path }: Operation) {
   const [address = "", query = ""] = target.split("?");
   const values = address.split("/");

@@ -8,18 +8,18 @@ import { SENT_BODY_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./
 
 /** Collects the calls of this process and writes them to the log. */
 export interface RequestLog {
-  /** Queues a call, without further work. */
+  /** Adds a call to the queue and does nothing else. */
   readonly observe: CallObserver;
-  /** Writes queued calls with at most one statement; returns how many. */
+  /** Writes queued calls with at most one statement. Resolves to the number of calls written. */
   flush(): Promise<number>;
   counts(): LogCounts;
 }
-/** Counts since the process started. */
+/** Numbers of calls since the process started, and of calls that wait now. */
 export interface LogCounts {
   readonly kept: number;
-  /** Not kept because too many came in one second. */
+  /** Calls not kept because too many came in one second. */
   readonly thinned: number;
-  /** Lost because writing failed or the queue was full. */
+  /** Calls lost because writing failed or the queue was full. */
   readonly dropped: number;
   readonly waiting: number;
 }
@@ -27,19 +27,19 @@ export interface LogCounts {
 export interface RequestLogSettings {
   readonly db: Database;
   readonly clock: Clock;
-  /** Calls kept per second; 0 = none. */
+  /** Maximum number of calls kept per second; 0 = none. */
   readonly perSecond: number;
 }
 
-/** The most calls in the queue. */
+/** Maximum number of calls in the queue. */
 const MAX_WAITING = 4_000;
-/** The most calls in one statement. */
+/** Maximum number of calls in one statement. */
 const MAX_ROWS = 500;
-/** Rows built before yielding to the event loop: about a millisecond's work. */
+/** Number of rows to build before yielding to the event loop. They take about a millisecond. */
 const ROWS_PER_TURN = 16;
-/** Longer bodies are not held in memory. */
+/** Maximum size of a body that is held in memory. */
 const BODY_MAX_BYTES = SENT_BODY_MAX_CHARS;
-/** The most codes kept of one refusal. */
+/** Maximum number of codes kept per refusal. */
 const MAX_CODES = 20;
 
 const COLUMNS: readonly (keyof LogRow)[] = [
@@ -62,7 +62,7 @@ const COLUMNS: readonly (keyof LogRow)[] = [
   "isReplayable",
 ];
 
-/** A log that queues calls and masks and serialises them when they are written, not while a caller waits. */
+/** Creates the log. It masks and serialises queued calls when it writes them, so callers do not wait for this. */
 export function createRequestLog({ db, clock, perSecond }: RequestLogSettings): RequestLog {
   const sampler = createLogSampler(perSecond);
   let waiting: PendingCall[] = [];
@@ -96,7 +96,7 @@ export function createRequestLog({ db, clock, perSecond }: RequestLogSettings): 
   };
 }
 
-/** Masks and serialises a few calls at a time, so that requests in between are not held up. */
+/** Masks and serialises a few calls at a time, so that the process can handle requests in between. */
 async function rowsOf(calls: readonly PendingCall[]): Promise<readonly LogRow[]> {
   const rows: LogRow[] = [];
   for (let from = 0; from < calls.length; from += ROWS_PER_TURN) {
@@ -106,7 +106,7 @@ async function rowsOf(calls: readonly PendingCall[]): Promise<readonly LogRow[]>
   return rows;
 }
 
-/** A call as it is queued. Copies and parses nothing: this runs between two answers. */
+/** Prepares a call for the queue. Does not copy or parse bodies, because other requests wait meanwhile. */
 function pendingCall(call: ObservedCall, moment: number): PendingCall {
   const { requestId, operation, identity, at, ms, status, lang, parameters, query, headers, sentBody, responseBody, refusal } = call;
   const isSentTooLong = sentBody !== undefined && !(Number(headers["content-length"]) <= BODY_MAX_BYTES);

@@ -2,7 +2,7 @@ import type { Operation } from "../platform/contract/index.ts";
 import { sha256 } from "../platform/basics/index.ts";
 import { isShown, MASK, KEPT_MAX_CHARS, type MaskingSchema } from "./body-mask.ts";
 
-/** The headers of a request, under their names in lower case. */
+/** The headers of a request. Names are in lower case. */
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Headers that are kept as they were sent. */
@@ -11,7 +11,7 @@ const IDEMPOTENCY_KEY = "idempotency-key";
 const HEADER_MAX_LENGTH = 200;
 const KEY_HASH_DIGITS = 8;
 
-/** The headers to keep: those that say how the call was made, none that says by whom. An Idempotency-Key becomes a short hash. */
+/** Selects the headers to keep. They do not identify the caller. An Idempotency-Key becomes a short hash. */
 export function maskHeaders(headers: SentHeaders): Readonly<Record<string, string>> {
   const kept = SHOWN_HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name];
@@ -23,13 +23,13 @@ export function maskHeaders(headers: SentHeaders): Readonly<Record<string, strin
 }
 
 const PARAMETER_MAX_LENGTH = 300;
-/** Names of unknown parameters that are shown, also in the forms of lists: `status[]`, `filter[status]`. */
+/** Pattern of unknown parameter names that are shown. It also allows list forms such as `status[]` and `filter[status]`. */
 const PARAMETER_NAME = /^[A-Za-z_$][\w.-]{0,63}(?:\[[\w.-]{0,63}\]){0,3}$/;
 const propertiesOf = (schema: MaskingSchema | undefined): Readonly<Record<string, MaskingSchema>> => schema?.properties ?? {};
 
 /**
- * The path and query to keep. Values of parameters that the operation does not name, or marks personal, are masked.
- * `isWhole` says whether every value of a known parameter was kept.
+ * Returns the path and query to keep. Masks values that are too long, and values of parameters that the operation does not name or hides.
+ * `isWhole` is true if every value of a known parameter was kept.
  */
 export function maskTarget(
   { path, parameters, query }: Operation,
@@ -51,10 +51,10 @@ export function maskTarget(
   return { target: target.slice(0, KEPT_MAX_CHARS), isWhole };
 }
 
-/** The name of a parameter that the operation does not have; masked when it does not look like a name. */
+/** The name of an unknown parameter, or a mask when it does not look like a name. */
 const shownName = (name: string): string => (PARAMETER_NAME.test(name) ? encodeURIComponent(name) : MASK);
 
-/** The query parameters' names in a kept target. The last name of a target that was cut may be incomplete and is left out. */
+/** Names of the query parameters in a kept target. Omits the last name of a shortened target, because it may be incomplete. */
 export function queryParameterNames(target: string): readonly string[] {
   const names = [...new URLSearchParams(target.split("?")[1] ?? "").keys()];
   return target.length < KEPT_MAX_CHARS ? names : names.slice(0, -1);

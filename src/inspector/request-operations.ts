@@ -24,31 +24,31 @@ export interface RequestContext {
   readonly settings: { readonly requestLogDays: number };
 }
 
-/** The context of endpoints that show whole calls, and therefore look up their operations. */
+/** Context of endpoints that show whole calls and need the operation of each call. */
 export interface OperationsContext extends RequestContext {
-  /** An operation by its id. */
+  /** Finds an operation by its id. */
   readonly operationOf: (operationId: string) => Operation | undefined;
 }
 
-/** The path of an application's own calls for a seller. */
+/** Path of the list of an application's own calls for a seller. */
 export const REQUESTS_PATH = "/api/v1/requests";
-/** How many of the newest calls a list searches. */
+/** Maximum number of calls that a list searches, newest first. */
 export const MAX_SEARCHED = 20_000;
-/** How many of the newest refusals are grouped. */
+/** Maximum number of refusals that are grouped, newest first. */
 export const MAX_GROUPED_REFUSALS = 50_000;
 /** Maximum number of groups in one answer. */
 export const MAX_GROUPS = 500;
-/** Maximum number of events that are searched for those of one call. */
+/** Maximum number of events to search for the events of one call. */
 const MAX_EVENTS = 20_000;
-/** The events of a call happen within this time of its answer. */
+/** Maximum time between the answer to a call and the events that it caused. */
 const EVENT_WINDOW_MS = 60_000;
 
-/** The oldest instant the log covers, epoch ms of real time. */
+/** The oldest instant that the log covers, epoch ms of real time. */
 export const oldestLoggedAt = ({ requestLogDays }: RequestContext["settings"]): number => realNow() - requestLogDays * DAY_MS;
-/** Where the grouping of refusals begins: a day ago, epoch ms of real time. */
+/** Start of the period in which refusals are grouped: one day ago, epoch ms of real time. */
 export const groupedSince = (): number => realNow() - DAY_MS;
 
-/** A call of the application for its seller. Another application's call is refused like one that does not exist. */
+/** Finds a call that the application made for its seller. Calls of other applications are refused as unknown. */
 export async function findOwnRequest(
   { db, settings }: RequestContext,
   { sellerId, clientId }: SellerIdentity,
@@ -62,7 +62,7 @@ export async function findOwnRequest(
 export const requestUnknown = (requestId: string, days: number): Refusal =>
   inspectorErrors.refuse("request_unknown", { pointer: "path.requestId", received: requestId, params: { days } });
 
-/** The events that a call caused; none for a call without a seller. */
+/** The events that a call caused. A call without a seller has none. */
 export async function eventsCausedBy(db: Database, row: RequestRow): Promise<readonly CausedEvent[]> {
   if (row.seller_id === 0) return [];
   const after = await seqAt(db, row.seller_id, row.moment - EVENT_WINDOW_MS);

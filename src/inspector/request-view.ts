@@ -14,7 +14,7 @@ export interface CausedEvent {
 
 const self = (base: string, requestId: string) => [{ rel: "self", href: `${base}/${encodeURIComponent(requestId)}` }];
 
-/** A call as an item of the list at `base`. */
+/** A call as an item of the list at the path `base`. */
 export const listItemView = (row: ListedRow, base: string) => ({
   requestId: row.request_id,
   date: isoDateTime(row.at),
@@ -27,21 +27,21 @@ export const listItemView = (row: ListedRow, base: string) => ({
   links: self(base, row.request_id),
 });
 
-/** Whose call it was, for operators. */
+/** The seller and application that made a call. Operators see them. */
 export const callerView = ({ seller_id, client_id }: ListedRow) => ({
   ...(seller_id === 0 ? {} : { sellerId: seller_id }),
   ...(client_id === null ? {} : { clientId: client_id }),
 });
 
-/** What the details of a call show in addition to its row. */
+/** Data that the details of a call show in addition to its row. */
 interface DetailContext {
   readonly events: readonly CausedEvent[];
   readonly warnings: readonly Warning[];
-  /** The path of the list that contains it. */
+  /** Path of the list that contains the call. */
   readonly base: string;
 }
 
-/** A call with everything that the log keeps about it. */
+/** A call with all its logged data. */
 export function detailView(row: RequestRow, { events, warnings, base }: DetailContext) {
   const [headers, sent, answered] = [row.headers, row.sent, row.answered].map((text) =>
     text === null ? undefined : (JSON.parse(text) as unknown),
@@ -64,7 +64,7 @@ export function detailView(row: RequestRow, { events, warnings, base }: DetailCo
   };
 }
 
-/** A `detailView` without values, for the role support (decisions 8): the operation's path template, and field names only. */
+/** Removes the values from a `detailView` for the role `support` (decisions 8). Leaves the operation's path template and the field names. */
 export function maskedView(view: ReturnType<typeof detailView>, path: string) {
   const { request, response, trace, ...rest } = view;
   return {
@@ -80,7 +80,7 @@ interface RefusalItem {
   readonly code?: unknown;
   readonly pointer?: unknown;
 }
-/** The items of a refusal. */
+/** The `details` of a refusal. */
 function traceOf(status: number, answered: unknown): readonly RefusalItem[] {
   const { details } = (status >= 400 && typeof answered === "object" && answered !== null ? answered : {}) as {
     readonly details?: unknown;
@@ -88,11 +88,11 @@ function traceOf(status: number, answered: unknown): readonly RefusalItem[] {
   return Array.isArray(details) ? details.filter((detail): detail is RefusalItem => typeof detail === "object" && detail !== null) : [];
 }
 
-/** The curl command that repeats a call. Masked values stay masked. */
+/** The curl command that repeats a logged call. Masked values stay masked. */
 export const curlView = ({ method, target, headers, sent }: RequestRow): string =>
   curlCommand({ method, target, headers: JSON.parse(headers) as Readonly<Record<string, string>>, sent });
 
-/** How often an operation was refused with a code. */
+/** A group of refusals of one operation with one code. */
 export const errorGroupView = ({ code, operation, count, first, last, example }: ErrorGroupRow) => ({
   code,
   operation,

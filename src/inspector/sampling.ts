@@ -1,18 +1,18 @@
-/** Decides which calls the log keeps when there are more than it can take. */
+/** Decides which calls the log keeps when there are too many. */
 export interface LogSampler {
-  /** Whether to keep a call that ended at this real time (epoch ms). */
+  /** Whether to keep a call that ended at `nowMs`, real time in epoch ms. */
   shouldKeep(nowMs: number, isRefused: boolean): boolean;
-  /** How many calls were not kept since the process started. */
+  /** Number of calls not kept since the process started. */
   skipped(): number;
 }
 
 const SECOND_MS = 1_000;
-/** A fraction of a call that absorbs the rounding of repeated additions. */
+/** Tolerance for rounding errors of repeated additions, as a fraction of a call. */
 const ROUNDING = 0.001;
 
 /**
- * Keeps up to `perSecond` calls a second, with a burst of one second's worth after a quiet second. Refusals may use all of it, because
- * people look for them; successes may use half. Under load the kept calls are spread evenly over time.
+ * Keeps up to `perSecond` calls per second. After a quiet second, up to `perSecond` calls may come at once. Successful calls may use half
+ * of this limit. Refusals may use all of it, because people look for them. Under load, the kept calls are spread evenly over time.
  */
 export function createLogSampler(perSecond: number): LogSampler {
   const all = createTokenBucket(perSecond);
@@ -32,7 +32,7 @@ export function createLogSampler(perSecond: number): LogSampler {
   };
 }
 
-/** A bucket of one second's worth of tokens that refill continuously. A clock that is set back takes no tokens away. */
+/** Creates a bucket of `perSecond` tokens, which refills in one second. Setting the clock back removes no tokens. */
 function createTokenBucket(perSecond: number) {
   let [taken, at] = [0, 0];
   return {

@@ -37,11 +37,11 @@ export const LoggedRequest = namedObject("LoggedRequest", "Uma chamada do regist
   codes: textsField("Códigos da recusa; vazio = não foi recusada.", ["order_move_refused"]),
   links,
 });
-/** The same with its seller, for lists over all sellers of an application. */
+/** A list item with its seller, for lists of all sellers of an application. */
 export const SellerLoggedRequest = extendObject("SellerLoggedRequest", LoggedRequest, "Uma chamada do registro, com o seu lojista.", {
   sellerId,
 });
-/** The same with its caller, for operators' lists. */
+/** A list item with its caller, for operators. */
 export const AnyLoggedRequest = extendObject("AnyLoggedRequest", LoggedRequest, "Uma chamada do registro, de quem quer que seja.", {
   sellerId: optional(describedAs(sellerId, { description: "Ausente nas chamadas de operadores e de quem não se identificou." })),
   clientId: optional(textField("O `client_id` da aplicação.", EXAMPLE_IDS.client)),
@@ -49,7 +49,7 @@ export const AnyLoggedRequest = extendObject("AnyLoggedRequest", LoggedRequest, 
 
 const kept = (example: unknown) =>
   optional(anyField("O que o contrato nomeia, sem dados pessoais nem segredos; `***` foi mascarado, `…` encurtado.", example));
-/** A detail of a refusal as the request log keeps it. */
+/** A detail of a refusal, as stored in the log of calls. */
 const Finding = namedObject(
   "LoggedFinding",
   "Um item de uma recusa, como o registro o guarda.",
@@ -101,7 +101,7 @@ const detail = {
     { description: "Eventos que a chamada causou.", examples: [[]] },
   ),
 };
-/** A call with everything that the log keeps about it. */
+/** A call with all its logged data. */
 export const LoggedRequestDetail = extendObject("LoggedRequestDetail", LoggedRequest, "Uma chamada, com o que se guarda dela.", {
   ...detail,
   replayable: booleanField("Se pode ser repetida com POST .../replay."),
@@ -110,7 +110,7 @@ export const LoggedRequestDetail = extendObject("LoggedRequestDetail", LoggedReq
     'curl -X PUT "$BASE/api/v1/orders/..." -H "client_id: $CLIENT_ID"',
   ),
 });
-/** The same for operators. */
+/** A call with all its logged data and its caller, for operators. */
 export const AnyLoggedRequestDetail = extendObject(
   "AnyLoggedRequestDetail",
   AnyLoggedRequest,
@@ -139,7 +139,7 @@ export const RefusalGroupList = namedObject("RefusalGroupList", "Recusas, agrupa
   items: list(RefusalGroup, { description: "Os maiores grupos primeiro." }),
   links,
 });
-/** The same over all sellers of an application. */
+/** Refusals of all sellers of an application, grouped by code and operation. */
 export const SellersRefusalGroupList = namedObject("SellersRefusalGroupList", "Recusas de todos os lojistas de uma aplicação, agrupadas.", {
   items: list(
     extendObject("SellersRefusalGroup", RefusalGroup, "Um grupo, com quantos lojistas tem.", {
@@ -150,7 +150,7 @@ export const SellersRefusalGroupList = namedObject("SellersRefusalGroupList", "R
   links,
 });
 
-/** What a replayed call answered. */
+/** The answer to a replayed call. */
 export const ReplayedCall = namedObject("ReplayedCall", "O que uma chamada repetida respondeu.", {
   operation: textField("O `operationId`.", "getStock"),
   status: int32Field("O status respondido.", 200),
@@ -161,7 +161,7 @@ export const ReplayedCall = namedObject("ReplayedCall", "O que uma chamada repet
 const count = (description: string, example: number) => optional(int64Field(description, example));
 const unanswered = { unanswered: optional(booleanField("Esta parte não respondeu a tempo.")) };
 const answered = { examples: [{ unanswered: undefined }] };
-/** The health page, by section. */
+/** The sections of the health page. */
 export const Health = namedObject("Health", "O que espera, e desde quando; as contagens de requestLog e database são deste processo.", {
   date: dateTimeField("Quando se olhou."),
   database: namedObject("DatabaseHealth", "As conexões com o banco.", {

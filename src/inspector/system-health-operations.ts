@@ -12,11 +12,11 @@ export interface HealthContext {
   readonly sections: () => HealthSections;
 }
 
-/** A section that takes longer is shown as unanswered. */
+/** Time limit for each section. A slower section is shown as unanswered. */
 const SECTION_TIMEOUT_MS = 5_000;
 const UNANSWERED = { unanswered: true } as const;
 
-/** The health page for the marketplace's engineers, by section: what waits, since when, and what needs a person. */
+/** The health page for the marketplace's engineers. Each section shows what waits, since when, and what needs human attention. */
 export function healthEndpoint({ db, log, sections }: HealthContext): Endpoint {
   const sectionHealth = async (name: string, read: () => Promise<object>): Promise<object> => {
     let timer: NodeJS.Timeout | undefined;

@@ -13,14 +13,14 @@ import type { QuotaDecision } from "./quota/gcra.ts";
 import { quotaHeaders, type Lane } from "./quota/headers.ts";
 import type { QuotaMeter } from "./quota/meter.ts";
 
-/** A token's prefix names its environment, so that a token of the wrong one can be refused with that reason (decisions 6). */
+/** Prefix of the tokens of each environment. It lets a refusal say that a token belongs to the other environment (decisions 6). */
 export const TOKEN_PREFIX: Readonly<Record<Environment, string>> = { sandbox: "vts", production: "vtp" };
-/** Operator keys have the same prefix in both environments. */
+/** Prefix of operator keys, the same in both environments. */
 export const OPERATOR_KEY_PREFIX = "vto";
 
 const OTHER: Readonly<Record<Environment, Environment>> = { sandbox: "production", production: "sandbox" };
 
-/** The refusal of an unauthenticated call: the given one or, after too many failures, one that asks the caller to wait. */
+/** Counts a failed authentication. Returns the given refusal or, after too many failures, one that asks the caller to wait. */
 function refuseUnknown(
   failures: FailureBudget,
   { remoteAddress, arrivedAt }: AuthenticationInput,
@@ -31,14 +31,14 @@ function refuseUnknown(
   return seconds === 0 ? refusal : sellerErrors.refuse("failures_exceeded", { params: { seconds }, retryAfterSeconds: seconds });
 }
 
-/** The failure of a credential header that is missing, or came with several values. */
+/** The failure when a credential header is missing or has several values. */
 function headerFailures(name: string, values: readonly string[]): readonly Failure[] {
   if (values.length === 1) return [];
   const code = values.length === 0 ? "credential_missing" : "credential_ambiguous";
   return [sellerErrors.failure(code, { pointer: `header.${name}`, received: name })];
 }
 
-/** The quota that a call counts against: order moves have their own. */
+/** The quota lane that a call uses. Operations that move orders have their own lane. */
 const laneOf = ({ priority }: Operation): Lane => (priority === "orders" ? "orders" : "default");
 
 export interface SellerAuthenticatorContext {
@@ -47,14 +47,14 @@ export interface SellerAuthenticatorContext {
   readonly failures: FailureBudget;
   readonly environment: Environment;
   readonly clock: Clock;
-  /** Records what sellers change about their credentials. */
+  /** Records the changes that sellers make to their credentials. */
   readonly audit: AppendAudit;
 }
 
-/** The role of sellers in the audit log. */
+/** Role of sellers in the audit log. */
 const SELLER = "seller";
 
-/** Authenticates sellers: `client_id` and `access_token`, then permission, then quota (seed 5). */
+/** Authenticates sellers by `client_id` and `access_token`, then checks permission and quota (seed 5). */
 export function createSellerAuthenticator(context: SellerAuthenticatorContext): Authenticate {
   const { credentialCache, meter, failures, environment } = context;
 
@@ -85,7 +85,7 @@ export function createSellerAuthenticator(context: SellerAuthenticatorContext): 
   };
 }
 
-/** The caller of a valid credential. Contains a refusal when the call is not allowed. */
+/** The caller that a valid credential identifies. Contains a refusal when the call is not allowed. */
 function sellerCaller(
   { audit, clock }: Pick<SellerAuthenticatorContext, "audit" | "clock">,
   { identity, tenant, suspended, expiresAt }: CachedCredential,
@@ -107,13 +107,13 @@ function sellerCaller(
   return { ...caller, refusal: sellerErrors.refuse("quota_exceeded", details) };
 }
 
-/** Records a call that came at `at` under this actor and role. */
+/** A recorder for a call that arrived at `at`. It uses the given actor and role. */
 const recordAs =
   (who: Parameters<AppendAudit>[0], audit: AppendAudit, at: number): NonNullable<Caller["record"]> =>
   (call) =>
     audit(who, at, call);
 
-/** Maximum number of calls with wrong keys per minute that a process records in the audit log, so that guessing cannot flood it. */
+/** Maximum number of calls with wrong keys that a process records per minute. Without it, guessing could flood the audit log. */
 const UNKNOWN_CALLERS_PER_MINUTE = 12;
 const BURST_PERCENT = 100;
 const OPERATOR_HEADER = { pointer: "header.Authorization" };
@@ -122,25 +122,25 @@ export interface OperatorAuthenticatorContext {
   readonly credentialCache: CredentialCache;
   readonly failures: FailureBudget;
   readonly clock: Clock;
-  /** Sent with every answer. */
+  /** Headers sent with every answer. */
   readonly headers: Headers;
-  /** Records every call with a known key, and a few calls with wrong keys per minute. */
+  /** Records every call with a valid key, and a few calls per minute with wrong keys. */
   readonly audit: AppendAudit;
 }
 
-/** The refusal of an operator whose role may not call an operation; undefined when it may. */
+/** The refusal when a role may not call an operation. Undefined when it may. */
 export function roleRefusal(role: Role, { permission }: Pick<Operation, "permission">): Refusal | undefined {
   const roles = permission as readonly string[];
   if (role === "admin" || roles.includes(role)) return undefined;
   return sellerErrors.refuse("role_missing", { received: role, allowed: ["admin", ...roles] });
 }
 
-/** Authenticates operators: `Authorization: Bearer`, then the role. Calls without a key are not recorded in the audit log. */
+/** Authenticates operators by `Authorization: Bearer`, then checks the role. Does not record calls without a key in the audit log. */
 export function createOperatorAuthenticator(context: OperatorAuthenticatorContext): Authenticate {
   const { credentialCache, failures, clock, headers, audit } = context;
   const recorded = createLocalQuota(BURST_PERCENT);
 
-  /** The refusal of a wrong key, together with its audit row while the limit allows one. */
+  /** Refuses a wrong key. Records the call in the audit log unless the limit is reached. */
   const refuseKey = (refusal: Refusal, { arrivedAt }: AuthenticationInput): Caller | Refusal => {
     if (!recorded.take("all of them", UNKNOWN_CALLERS_PER_MINUTE, arrivedAt).allowed) return refusal;
     return { identity: undefined, headers, record: recordAs(UNKNOWN_CALLER, audit, clock.now()), refusal };

@@ -1,38 +1,38 @@
 import type { Call, Operation } from "../platform/contract/index.ts";
 
-/** The API areas a credential may be limited to (decisions 8). */
+/** API areas to which a credential can be limited (decisions 8). */
 export const SCOPES = ["products", "orders", "lookups", "notifications"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * Whether these scopes allow an operation with this permission. Notifications are about products and orders, so a credential with both
- * scopes may use them as well.
+ * Whether the scopes of a credential allow an operation that needs this permission. Notifications are about products and orders. So a
+ * credential with both of these scopes may also use notifications.
  */
 export const scopesAllow = (scopes: readonly Scope[], permission: string): boolean =>
   permission === "any" ||
   scopes.includes(permission as Scope) ||
   (permission === "notifications" && scopes.includes("products") && scopes.includes("orders"));
 
-/** The marketplace's own people (decisions 8); `admin` may do what every other role may. */
+/** Roles of operators, who work for the marketplace (decisions 8). `admin` has the permissions of all other roles. */
 export const ROLES = ["admin", "catalog", "risk", "orders", "fulfillment", "integration", "support"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** An authenticated integration of a seller. */
+/** An authenticated integration that acts for a seller. */
 export interface SellerIdentity {
   readonly sellerId: number;
   readonly credentialId: string;
   readonly clientId: string;
   readonly scopes: readonly Scope[];
   readonly quotaPerMinute: number;
-  /** Calls per minute of the application over all its sellers; undefined = no limit beyond its plans. */
+  /** Maximum calls per minute of the application for all its sellers together; undefined = only the plans limit it. */
   readonly ceilingPerMinute: number | undefined;
-  /** Compatibility switch: a POST without price and stock is accepted, and the product waits for both (decisions 3). */
+  /** Compatibility switch. When true, a POST may omit price and stock, and the product waits for both (decisions 3). */
   readonly separatePriceAndStock: boolean;
-  /** Names the caller in ledgers, histories and events. */
+  /** Name of the caller in ledgers, histories and events. */
   readonly actor: string;
 }
 
-/** An authenticated operator, one of the marketplace's own people. */
+/** An authenticated operator, who works for the marketplace. */
 export interface OperatorIdentity {
   readonly keyId: string;
   readonly role: Role;

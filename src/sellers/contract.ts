@@ -22,7 +22,7 @@ import { ADMIN_OPERATION, name, sellerId } from "./fields.ts";
 
 const ofSellers = { ...ADMIN_OPERATION, tag: "Lojistas e aplicações" } as const;
 
-/** The CNPJ that invoices the seller's orders. Orders name it as the sender, and invoices are checked against it. */
+/** CNPJ of the company that issues invoices for the seller's orders. Orders show it as the sender. Invoices are checked against it. */
 const cnpj = text({
   pattern: "^[0-9A-Z]{12}[0-9]{2}$",
   description: "CNPJ de quem fatura, 14 posições sem pontuação; com letras, o formato de 2026.",

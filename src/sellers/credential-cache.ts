@@ -6,12 +6,12 @@ import type { Lane } from "./quota/headers.ts";
 import { type MeterKey, meterKeys } from "./quota/meter-key.ts";
 import { findCredentials, findOperatorKey, type CredentialRow, type OperatorKeyRow } from "./queries.ts";
 
-/** A credential that exists. Its seller may be suspended, which authentication checks. */
+/** An existing credential. Its seller may be suspended; authentication checks this. */
 export interface CachedCredential {
   readonly identity: SellerIdentity;
-  /** Application and seller as one text, created once per credential and not per call. */
+  /** Application and seller as one string. Built once per credential, to save work in each call. */
   readonly tenant: string;
-  /** The quotas that its calls are counted against. */
+  /** Quotas that count the calls of this credential. */
   readonly quotas: Readonly<Record<Lane, MeterKey>>;
   readonly suspended: boolean;
   /** Epoch ms of real time; undefined = never. */
@@ -19,19 +19,19 @@ export interface CachedCredential {
 }
 
 /**
- * Finds credentials by the hash of their token and caches those it finds for a few seconds. A revocation reaches this process at once and
- * every other process within `CACHED_MS`.
+ * Finds credentials by the hash of their token and caches them for a few seconds. A revocation made in this process takes effect at once.
+ * Other processes notice it within `CACHED_MS`.
  */
 export interface CredentialCache {
-  /** A cached credential. `address` is the address of the socket that uses it. */
+  /** Finds a credential in the cache and notes its use. `address` is the caller's socket address. */
   findCached(clientId: string, token: string, nowMs: number, address: string): CachedCredential | undefined;
-  /** Looks a credential up in the database. */
+  /** Looks up a credential in the database, caches it and notes its use. */
   find(clientId: string, token: string, nowMs: number, address: string): Promise<CachedCredential | undefined>;
-  /** Finds an operator key, in the cache or in the database. */
+  /** Finds an operator key in the cache or in the database. */
   findOperator(key: string, nowMs: number): OperatorIdentity | undefined | Promise<OperatorIdentity | undefined>;
   /** Empties the cache. */
   clear(): void;
-  /** Writes the last uses of credentials since the last call. */
+  /** Writes the uses of credentials noted since the previous write. */
   writeLastUses(): Promise<void>;
 }
 
@@ -43,25 +43,25 @@ interface Cached<T> {
   readonly untilMs: number;
 }
 interface CacheEntry extends Cached<CachedCredential> {
-  /** As sent: a substring of a larger text would take longer to compare. */
+  /** The client_id as the caller sent it. A substring of a longer text would be slower to compare. */
   readonly clientId: string;
   readonly token: string;
   readonly use: LastUse;
 }
 
 export interface CredentialCacheSettings {
-  /** Calls per minute of credentials without their own plan. */
+  /** Calls per minute for credentials without a plan. */
   readonly quotaPerMinute: number;
-  /** Hashes a token for the cache. */
+  /** Computes the cache key of a token. */
   readonly numberOf?: (token: string) => number;
 }
 
-/** Creates an empty cache. Concurrent look-ups share a statement. Unknown tokens are not cached. */
+/** Creates an empty cache. Concurrent lookups share a statement. Unknown tokens are not cached. */
 export function createCredentialCache(
   db: Database,
   { quotaPerMinute, numberOf = createTextHash() }: CredentialCacheSettings,
 ): CredentialCache {
-  /** By the hash of the token. If two tokens share a hash, which is rare, the latest is kept. A token belongs to one client. */
+  /** Entries by the hash of their token. In the rare case that two tokens have the same hash, the latest entry is kept. */
   const credentials = new Map<number, CacheEntry>();
   const operators = createOperatorCache(db);
   const lookUps = batchLookUps(db);
@@ -163,7 +163,7 @@ const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity 
 });
 
 /**
- * The same text object that operations use, which is faster to compare. An unknown scope, which a later version may have added, is returned
- * unchanged.
+ * Returns the string object from SCOPES, because comparing identical objects is faster. Returns an unknown scope unchanged; a later
+ * version may have added it.
  */
 const internScope = (scope: Scope): Scope => SCOPES.find((known) => known === scope) ?? scope;

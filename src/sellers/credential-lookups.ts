@@ -7,8 +7,8 @@ import { findCredential } from "./credentials/queries.ts";
 import { findRejected, listSellersOf } from "./queries.ts";
 
 /**
- * Checks credentials again that were authenticated a while ago. Returns those that are no longer valid, with the refusal: revoked, expired,
- * or of a suspended seller. Answers that take longer than a few seconds check again (decisions 6).
+ * Checks again whether credentials are valid. Returns the refusal of each credential that was revoked, has expired or belongs to a
+ * suspended seller. Calls that last more than a few seconds use this check (decisions 6).
  */
 export async function findInvalidCredentials(
   db: Pick<Database, "run">,
@@ -21,8 +21,8 @@ export async function findInvalidCredentials(
 }
 
 /**
- * The identity of a credential, for an operator who acts on its behalf. `actor` names the operator in ledgers and events, and
- * `quotaPerMinute` is used when the credential has no plan. Undefined when there is no such credential.
+ * The identity of a credential, for an operator who acts on its behalf. `actor` names the operator in ledgers and events.
+ * `quotaPerMinute` is the limit if the credential has no plan. Undefined when the credential does not exist.
  */
 export async function identityOfCredential(
   db: Pick<Database, "run">,
@@ -44,10 +44,10 @@ export async function identityOfCredential(
   );
 }
 
-/** Of more sellers, those with the lowest ids are returned. */
+/** Maximum number of sellers returned, in order of their ids. */
 const MAX_SELLERS = 1_000;
 
-/** The active sellers for which an application has a live credential now. */
+/** The active sellers for which an application currently has a valid credential. */
 export async function sellersOfApplication(db: Pick<Database, "run">, clientId: string): Promise<readonly number[]> {
   const rows = await db.run([], listSellersOf, [clientId, realNow(), MAX_SELLERS]);
   return rows.map(({ seller_id }) => seller_id);

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../platform/contract/index.ts";
 
-/** Refusals of authentication and of the operator API's seller administration. */
+/** Refusals by authentication and by the operator API for sellers. */
 export const sellerErrors = errorCatalogue({
   credential_missing: {
     status: 401,

@@ -1,29 +1,29 @@
 import { takeCall } from "./quota/process-quota.ts";
 import { planOf } from "./quota/gcra.ts";
 
-/** Limits how often authentication may fail before callers have to wait. */
+/** Counts failed authentications and makes callers wait after too many. */
 export interface FailureBudget {
   /**
-   * Counts a failure of an address, and of a client_id if one was sent. Returns the seconds to wait; 0 = within the limit. `nowMs` is real
-   * time.
+   * Counts a failure for an address and, if the caller sent one, for a client_id. Returns the seconds to wait; 0 = within the limit.
+   * `nowMs` is real time.
    */
   failed(address: string, clientId: string | undefined, nowMs: number): number;
 }
 
-/** Above this number, the key that failed longest ago is forgotten. */
+/** Maximum number of keys. When it is reached, the key whose last failure is oldest is removed. */
 const MAX_KEYS = 100_000;
 const BURST_PERCENT = 100;
-/** A client_id is compared by this many characters. */
+/** Number of characters of a client_id that are compared. */
 const MAX_KEY_CHARS = 100;
 
 /**
- * Creates a budget of failures per minute for each address and each client_id, in this process. It only changes the answer to failing
- * calls: guessing never locks a valid token out (NIST 800-63B, reliability T52).
+ * Creates a budget of failures per minute for each address and each client_id. Each process has its own budget. It affects only the
+ * answers to failed calls, so guessing never locks out a valid token (NIST 800-63B, reliability T52).
  */
 export function createFailureBudget({ authFailuresPerMinute }: { readonly authFailuresPerMinute: number }): FailureBudget {
   const plan = planOf(authFailuresPerMinute, BURST_PERCENT);
 
-  /** Keys are kept in order of their last failure. */
+  /** Creates a counter. It keeps its keys in order of their last failure. */
   const counter = () => {
     const fullAt = new Map<string, number>();
     return (key: string, nowMs: number): number => {
@@ -33,7 +33,7 @@ export function createFailureBudget({ authFailuresPerMinute }: { readonly authFa
       return decision.retrySeconds;
     };
   };
-  // Separate maps, so that invented client_ids cannot push addresses out.
+  // Separate counters, so that invented client_ids cannot push out addresses.
   const byAddress = counter();
   const byClient = counter();
 
@@ -48,7 +48,7 @@ export function createFailureBudget({ authFailuresPerMinute }: { readonly authFa
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** The network of an address: for IPv6 its /64, which belongs to one customer. */
+/** The key of an address. For IPv6 it is the /64 network, because one customer usually has a whole /64. */
 function networkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [before = "", after] = address.split("%", 1)[0]!.split("::");

@@ -1,9 +1,9 @@
 import { EXAMPLE_IDS, integer, text } from "../platform/contract/index.ts";
 
-/** The seller's id, in paths and bodies. */
+/** Seller id in paths and bodies. */
 export const sellerId = integer({ minimum: 1, description: "Código do lojista.", examples: [EXAMPLE_IDS.sellerId] });
 
-/** The name of a seller, application, credential or key. It may begin with spaces, but must have readable characters. */
+/** Name of a seller, application, credential or key. It may begin with spaces but must contain a readable character. */
 export const name = text({
   minLength: 1,
   maxLength: 200,
@@ -19,5 +19,5 @@ export const name = text({
   },
 });
 
-/** Common settings of operations on sellers and access, for the marketplace's own people (decisions 8). */
+/** Common settings of the operators' operations on sellers, credentials and keys (decisions 8). */
 export const ADMIN_OPERATION = { api: "operator", audience: "operator", permission: ["integration"], confidential: true } as const;

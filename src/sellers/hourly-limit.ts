@@ -1,17 +1,17 @@
 import { HOUR_MS } from "../platform/basics/index.ts";
 
-/** Limits how often something may happen per hour and key, such as an address. Kept in memory of this process. */
+/** Limits the number of uses per hour for each key, such as an address. The counts are in the memory of this process. */
 export interface HourlyLimit {
-  /** Counts one use. Returns 0, or the seconds to wait when the limit is reached. */
+  /** Counts one use and returns 0. When the limit is reached, returns the seconds to wait. */
   take(key: string, nowMs: number): number;
-  /** Gives back a use that had no effect. */
+  /** Takes one use off the count, for a use that had no effect. */
   giveBack(key: string): void;
 }
 
-/** Above this number, the oldest window is forgotten. */
+/** Maximum number of keys. When it is reached, the key whose hour started first is removed. */
 const MAX_KEYS = 50_000;
 
-/** Creates a limit of `perHour` uses. An hour begins with a key's first use. */
+/** Creates a limit of `perHour` uses. The hour of a key starts at its first use. */
 export function createHourlyLimit(perHour: number): HourlyLimit {
   const windows = new Map<string, { readonly untilMs: number; used: number }>();
   return {

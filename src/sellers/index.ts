@@ -12,13 +12,13 @@ import { limitsEndpoints, type LimitsContext } from "./quota/limits-operations.t
 export interface SellersSliceContext extends SellersContext, LimitsContext {
   readonly clock: Clock;
   readonly admit: Admit;
-  /** Passed in, because the slice that implements it imports this one. */
+  /** Appends to the events feed. Passed in, because the slice that implements it imports this slice. */
   readonly appendEvents: AppendEvents;
 }
 
 const EXPIRY_POLL_MS = 3_600_000;
 
-/** Sellers, their applications and credentials, and their quotas (seed 5, 6). */
+/** Opens the slice of sellers, with their applications, credentials and quotas (seed 5, 6). */
 export function openSellers(context: SellersSliceContext): Slice {
   const expiring = createWakeUpSignal();
   const announce = async () => {

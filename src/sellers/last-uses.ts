@@ -1,32 +1,32 @@
 import type { Database } from "../platform/database/index.ts";
 import { recordUses } from "./credentials/queries.ts";
 
-/** When and from where a credential was last used. */
+/** Time and address of the last use of a credential. */
 export interface LastUse {
   readonly sellerId: number;
   readonly credentialId: string;
   atMs: number;
   address: string;
-  /** Whether it waits to be written. */
+  /** Whether this use still has to be written. */
   isPending: boolean;
 }
 
-/** Collects last uses of credentials in memory until they are written. */
+/** Collects the last uses of credentials in memory until they are written to the database. */
 export interface LastUses {
-  /** Notes a use. `nowMs` is real time, `address` the socket's. */
+  /** Notes a use. `nowMs` is real time. `address` is the caller's socket address. */
   note(use: LastUse, nowMs: number, address: string): void;
-  /** Writes the uses noted since the last call. */
+  /** Writes the uses noted since the previous write. */
   write(): Promise<void>;
 }
 
-/** Starts with no uses. */
+/** Creates an empty collection. */
 export function createLastUses(db: Pick<Database, "run">): LastUses {
   const pending = new Map<string, LastUse>();
   return {
     note(use, nowMs, address) {
       use.atMs = nowMs;
       use.address = address;
-      // A credential that was looked up again has a newer record, which replaces the older one.
+      // A new lookup of a credential creates a new record, which replaces the older one here.
       if (!use.isPending) pending.set(use.credentialId, use);
       use.isPending = true;
     },

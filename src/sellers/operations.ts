@@ -22,7 +22,7 @@ export interface SellersContext {
   readonly db: Database;
   readonly credentialCache: CredentialCache;
   readonly environment: Environment;
-  /** Invents a CNPJ for a sandbox seller that is created without one. */
+  /** Creates a fictitious CNPJ for a sandbox seller that was sent without one. */
   readonly inventCnpj: () => string;
 }
 
@@ -39,7 +39,7 @@ const sellerView = (row: queries.SellerRow) => ({
   links: [selfLink(`${base}/${row.seller_id}`), { rel: "credentials", href: `${base}/${row.seller_id}/credentials` }],
 });
 
-/** Sellers and applications, for the marketplace's own people. */
+/** Operators' operations on sellers and applications. */
 export function sellerEndpoints({ db, credentialCache, environment, inventCnpj }: SellersContext): readonly Endpoint[] {
   const find = async (sellerId: number) => (await db.run([], queries.findSeller, [sellerId]))[0];
   const unknown = (sellerId: number) => sellerErrors.refuse("seller_unknown", { pointer: "path.sellerId", received: sellerId });
@@ -48,7 +48,7 @@ export function sellerEndpoints({ db, credentialCache, environment, inventCnpj }
     endpoint(contract.createSeller, (call: OperatorCall<typeof contract.createSeller>) =>
       changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction): Promise<Answer> => {
         const { name, cnpj, legalName } = call.body;
-        // Test orders and their invoices need a CNPJ; in production none is invented.
+        // Test orders and their invoices need a CNPJ, so the sandbox creates one. Production never does.
         const sellerCnpj = cnpj ?? (environment === "sandbox" ? inventCnpj() : null);
         const [row] = await transaction.run(queries.insertSeller, [name, call.at, sellerCnpj, legalName ?? null]);
         return { status: 201, headers: { location: `${base}/${row!.seller_id}` }, body: sellerView(row!) };

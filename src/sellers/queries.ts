@@ -14,7 +14,7 @@ export interface CredentialRow {
   readonly seller_status: "active" | "suspended";
 }
 
-/** Credentials by token hash, many at once; index credentials_pkey. */
+/** Finds many unrevoked credentials by their token hashes. Index: credentials_pkey. */
 export const findCredentials = statement<CredentialRow>(
   "sellers.find_credentials",
   `select i.ord::int as ord, c.credential_id, c.client_id, c.seller_id, c.scopes, c.quota_per_minute,
@@ -26,7 +26,7 @@ export const findCredentials = statement<CredentialRow>(
     where c.revoked_at is null`,
 );
 
-/** Active sellers for which an application has a live credential at $2, real time; index credentials_of_application. */
+/** Active sellers for which an application has a credential that is valid at $2, real time. Index: credentials_of_application. */
 export const listSellersOf = statement<{ seller_id: number }>(
   "sellers.list_sellers_of",
   `select distinct c.seller_id from credentials c join sellers s on s.seller_id = c.seller_id
@@ -35,8 +35,8 @@ export const listSellersOf = statement<{ seller_id: number }>(
 );
 
 /**
- * Those of the credentials $1 that are not valid at $2, real time. One that is `live` belongs to a suspended seller. Indexes:
- * credentials_credential_id_key, sellers_pkey.
+ * The credentials among $1 that may not be used at $2, real time. If `live` is true, the credential itself is valid but its seller is
+ * suspended. Indexes: credentials_credential_id_key, sellers_pkey.
  */
 export const findRejected = statement<{ credential_id: string; live: boolean }>(
   "sellers.find_shut_out",
@@ -50,7 +50,7 @@ export interface OperatorKeyRow {
   readonly role: Role;
   readonly name: string;
 }
-/** A live operator key by its hash; index operator_keys_pkey. */
+/** Finds an unrevoked operator key by its hash. Index: operator_keys_pkey. */
 export const findOperatorKey = statement<OperatorKeyRow>(
   "sellers.find_operator_key",
   `select key_id, role, name from operator_keys where key_hash = $1 and revoked_at is null`,
@@ -75,18 +75,18 @@ export const insertSeller = statement<SellerRow>(
    )
    select seller_id, name, status, cnpj, legal_name, created_at from seller`,
 );
-/** One seller; index sellers_pkey. */
+/** One seller. Index: sellers_pkey. */
 export const findSeller = statement<SellerRow>(
   "sellers.find_seller",
   `select seller_id, name, status, cnpj, legal_name, created_at from sellers where seller_id = $1`,
 );
-/** A page of sellers in order of creation; index sellers_pkey. */
+/** A page of sellers in order of creation. Index: sellers_pkey. */
 export const listSellers = statement<SellerRow & { total: number }>(
   "sellers.list_sellers",
   `select seller_id, name, status, cnpj, legal_name, created_at, (select count(*) from sellers) as total
      from sellers order by seller_id limit $1 offset $2`,
 );
-/** Changes what is not null; index sellers_pkey. */
+/** Changes a seller. A null value leaves its column unchanged. Index: sellers_pkey. */
 export const changeSeller = statement<SellerRow>(
   "sellers.change_seller",
   `update sellers set name = coalesce($2, name), status = coalesce($3, status), cnpj = coalesce($4, cnpj), legal_name = coalesce($5, legal_name)
@@ -98,14 +98,14 @@ export const insertApplication = statement<{ client_id: string; name: string; cr
   "sellers.insert_application",
   `insert into applications (client_id, name, created_at) values ($1, $2, $3) returning client_id, name, created_at`,
 );
-/** All applications with their number of unrevoked credentials; few rows. Index: credentials_of_application. */
+/** All applications, each with the number of its unrevoked credentials. There are few. Index: credentials_of_application. */
 export const listApplications = statement<{ client_id: string; name: string; created_at: number; credentials: number }>(
   "sellers.list_applications",
   `select a.client_id, a.name, a.created_at,
           (select count(*) from credentials c where c.client_id = a.client_id and c.revoked_at is null) as credentials
      from applications a order by a.created_at, a.client_id limit 1000`,
 );
-/** Whether an application exists; index applications_pkey. */
+/** One application. Returns no row if it does not exist. Index: applications_pkey. */
 export const findApplication = statement<{ client_id: string }>(
   "sellers.find_application",
   `select client_id from applications where client_id = $1`,

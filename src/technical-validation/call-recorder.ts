@@ -9,22 +9,22 @@ import { createCoverageTracker, type FirstUse } from "./coverage-tracker.ts";
 import type { CallFacts } from "./load.ts";
 import { insertCalls, insertCoverage, listActiveRuns } from "./queries.ts";
 
-/** A run under way. */
+/** An open or scheduled run. */
 export interface ActiveRun {
   readonly sellerId: number;
   readonly validationId: string;
   readonly credentialId: string;
 }
 
-/** Observes every call and records, a moment later, what checklists and coverage need. */
+/** Observes every call. Writes the data for checklists and coverage a moment later. */
 export interface CallRecorder {
   readonly observe: CallObserver;
-  /** Records the run's calls from now on. Other processes learn of the run by polling. */
+  /** Starts to record the calls of a run. Other processes discover the run by polling. */
   startRun(run: ActiveRun): void;
   endRun(validationId: string): void;
-  /** Writes what was observed so far. */
+  /** Writes the calls observed so far. */
   flush(): Promise<void>;
-  /** Background work: writes what was observed, and polls which runs are under way. */
+  /** Background jobs. They write the observed calls and poll the active runs. */
   readonly jobs: readonly Job[];
   close(): Promise<void>;
 }
@@ -41,11 +41,11 @@ interface RunCall {
 
 const FLUSH_MS = 200;
 const RUNS_POLL_MS = 500;
-/** Calls kept per run and operation: this many successful ones and this many refused ones. */
+/** Maximum number of successful calls kept per run and operation. The same limit applies to refused calls. */
 const MAX_CALLS = 500;
-/** Of those, how many may be about the same subject. */
+/** Maximum number of those calls about the same subject. */
 const MAX_CALLS_PER_SUBJECT = 20;
-/** Calls held in memory while the database is unavailable. */
+/** Maximum number of calls held in memory while the database is unavailable. */
 const MAX_PENDING = 10_000;
 
 const SELLER_OPERATIONS = new Set(CHECKLIST.flatMap(({ operations }) => operations));
@@ -54,13 +54,13 @@ const PORTAL_OPERATIONS = new Set(CHECKLIST.flatMap(({ portal }) => portal ?? []
 export interface CallRecorderSettings {
   readonly db: Database;
   readonly log: Log;
-  /** False in production: it has no runs, and only coverage is recorded. */
+  /** Whether to record runs. False in production, which records only coverage. */
   readonly hasRuns: boolean;
-  /** Called after a flush with the runs that got new calls. */
+  /** Called after a flush, with the runs whose calls were written. */
   readonly onFlushed: (runs: readonly ActiveRun[]) => Promise<void>;
 }
 
-/** A recorder for this process. */
+/** Creates the recorder of this process. */
 export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorderSettings): CallRecorder {
   const runs = runsByCredential(db);
   const coverage = createCoverageTracker();
@@ -92,7 +92,7 @@ export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorder
   }
 
   let lastFlush = Promise.resolve();
-  /** Flushes run one after another, so a caller also waits for calls that an earlier flush is still writing. */
+  /** Runs flushes one after another. So each flush also waits for the calls that an earlier flush is still writing. */
   const flush = (): Promise<void> => (lastFlush = lastFlush.catch(() => undefined).then(write));
 
   return {
@@ -122,10 +122,10 @@ export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorder
   };
 }
 
-/** The runs under way as this process knows them, by credential. */
+/** The active runs that this process knows, by credential. */
 function runsByCredential(db: Database) {
   let byCredential = new Map<string, ActiveRun>();
-  /** Runs that started while the database was being read: the rows it returns may be older. */
+  /** Runs that started during a refresh. The rows read from the database may not contain them yet. */
   let startedDuringRefresh: ActiveRun[] = [];
   return {
     ofCredential: (credentialId: string) => (byCredential.size === 0 ? undefined : byCredential.get(credentialId)),

@@ -7,30 +7,30 @@ export interface RecordedCall {
   readonly at: number;
   readonly operation: string;
   readonly status: number;
-  /** Sku or order number; undefined where the call named none. */
+  /** Sku or order number; undefined when the call had none. */
   readonly subject: string | undefined;
   /** The first refusal code. */
   readonly code?: string;
-  /** How many different products the order asks for. */
+  /** Number of different products in the order. */
   readonly lines?: number;
 }
 
-/** A product that the run created, as it is now. */
+/** The current state of a product that the run created. */
 export interface CreatedProduct {
   readonly group: string;
-  /** Whether it reached Em catalogação or Aprovado. */
+  /** Whether the product is in the status Em catalogação or Aprovado. */
   readonly cataloged: boolean;
 }
 
-/** Whether a call counts for a requirement. */
+/** The decision whether a call counts for a requirement. */
 export interface CallEvaluation {
   readonly call: RecordedCall;
   readonly requirement: string;
-  /** Why it does not count. Absent = it counts. */
+  /** Reason why the call does not count; absent = it counts. */
   readonly why?: ReasonNotCounted;
 }
 
-/** A requirement and how much of it is done. */
+/** A requirement and its progress. */
 export interface ChecklistItem {
   readonly requirement: Requirement;
   readonly count: number;
@@ -38,19 +38,19 @@ export interface ChecklistItem {
   readonly missed: readonly CallEvaluation[];
 }
 
-/** The checklist as the calls of a run fulfil it. */
+/** The progress of a run on the whole checklist. */
 export interface ChecklistResult {
   readonly items: readonly ChecklistItem[];
   readonly complete: boolean;
-  /** In the order of the calls. */
+  /** In the order of the requirements, then of the calls. */
   readonly evaluations: readonly CallEvaluation[];
 }
 
-/** How many calls that did not count are shown per requirement, the newest. An integration that loops makes any number of them. */
+/** Maximum number of calls that did not count to show per requirement, newest ones kept. An integration in a loop can make very many. */
 const MAX_MISSED = 20;
 const succeeded = ({ status }: RecordedCall) => status >= 200 && status < 300;
 
-/** Evaluates the calls of a run, oldest first, against the checklist. `products` are the products its calls created, by sku. */
+/** Evaluates the calls of a run against the checklist. `calls` are oldest first. `products` are the products that the run created, by sku. */
 export function evaluateChecklist(calls: readonly RecordedCall[], products: ReadonlyMap<string, CreatedProduct>): ChecklistResult {
   const created = subjectsOf(calls, "postProduct");
   const facts: RunFacts = { created, products, family: familyOf(created, products), orders: subjectsOf(calls, "postOrder") };
@@ -67,7 +67,7 @@ export function evaluateChecklist(calls: readonly RecordedCall[], products: Read
   return { items, complete: items.every(({ done }) => done), evaluations };
 }
 
-/** What the rules know about the run as a whole. */
+/** Data about the whole run that the rules need. */
 interface RunFacts {
   readonly created: ReadonlySet<string>;
   readonly products: ReadonlyMap<string, CreatedProduct>;
@@ -76,13 +76,13 @@ interface RunFacts {
   readonly orders: ReadonlySet<string>;
 }
 
-/** Calls with the same key count once. Lookups name no subject and count by operation. */
+/** The key by which a call is counted. Calls with the same key count once. Lookups have no subject, so their key is the operation. */
 const countingKey = ({ call }: CallEvaluation): string => call.subject ?? call.operation;
 
 const subjectsOf = (calls: readonly RecordedCall[], operation: string): ReadonlySet<string> =>
   new Set(calls.flatMap((call) => (call.operation === operation && succeeded(call) && call.subject !== undefined ? [call.subject] : [])));
 
-/** The family with the most catalogued members; on a tie the one with the most members, then the first. */
+/** The family with the most catalogued products. In a tie, the family with the most products wins, then the first one. */
 function familyOf(created: ReadonlySet<string>, products: ReadonlyMap<string, CreatedProduct>): string | undefined {
   const weights = new Map<string, number>();
   for (const sku of created) {
@@ -91,7 +91,7 @@ function familyOf(created: ReadonlySet<string>, products: ReadonlyMap<string, Cr
   }
   return [...weights].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
-/** Above the number of calls a run can have, so that any catalogued member outweighs all others. */
+/** Weight of a catalogued product. It exceeds the number of products in a run, so one catalogued product outweighs all others. */
 const CATALOGED_WEIGHT = 1_000_000;
 
 function resultsFor(requirement: Requirement, calls: readonly RecordedCall[], facts: RunFacts): readonly CallEvaluation[] {
@@ -110,10 +110,10 @@ function resultsFor(requirement: Requirement, calls: readonly RecordedCall[], fa
   });
 }
 
-/** Reads repeat while an integration waits for a status, so a repeated read is not reported. */
+/** Whether a call only reads. Repeated reads are not reported, because integrations repeat them while they wait for a status. */
 const isRead = ({ operation }: RecordedCall) => operation.startsWith("get") || operation.startsWith("list");
 
-/** Why a call that succeeded does not count. One rule for each way of counting. */
+/** Rules that decide why a successful call does not count. There is one rule for each counting method. */
 const REASON_RULES: Readonly<
   Record<
     NonNullable<Requirement["counts"]>,

@@ -1,27 +1,27 @@
 import type { LocalizedText } from "../platform/contract/index.ts";
 
-/** What a requirement counts: products created, skus of the run's family, orders created, or orders of the run that were moved. */
+/** The items that a requirement counts: created products, skus of the run's family, created orders, or orders of the run that were moved. */
 export type CountingMethod = "products" | "skus" | "orders" | "moved orders";
 
-/** A row of the checklist: the text of seed 4.4, how often it is required, and by which operations. */
+/** A row of the checklist: its text in seed 4.4, the required count and the operations that count. */
 export interface Requirement {
   readonly code: string;
   readonly required: number;
   readonly text: LocalizedText;
-  /** What is counted. Absent: the count follows from other rows, or every operation counts once. */
+  /** Counting method. Absent when the count comes from other rows, or when each operation counts once. */
   readonly counts?: CountingMethod;
-  /** The API version its calls belong to. */
+  /** API version of the operations. */
   readonly api?: "v1" | "v2";
-  /** The operations whose calls count. */
+  /** Operations whose calls count. */
   readonly operations: readonly string[];
-  /** The operator's operation with the same effect. It never counts. */
+  /** Operator's operation with the same effect. Its calls never count. */
   readonly portal?: string;
 }
 
 const product = { counts: "skus", api: "v2" } as const;
 const move = { counts: "moved orders", api: "v1", required: 2 } as const;
 
-/** The requirements of seed 4.4, in its order. */
+/** The requirements in the order of seed 4.4. */
 export const CHECKLIST: readonly Requirement[] = [
   {
     code: "create_products",
@@ -140,10 +140,10 @@ export const CHECKLIST: readonly Requirement[] = [
   },
 ];
 
-/** Why a call did not count. */
+/** Reason why a call did not count. */
 export type ReasonNotCounted = keyof typeof REASONS_NOT_COUNTED;
 
-/** Every reason a call does not count, with its text. */
+/** Texts of all reasons why a call does not count. */
 export const REASONS_NOT_COUNTED = {
   refused: { "pt-BR": "Foi recusada com {status} {code}.", en: "It was refused with {status} {code}." },
   not_cataloged_yet: {

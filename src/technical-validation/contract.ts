@@ -40,7 +40,7 @@ const byStatus = object({ status: multiValueParameter(lenientEnum(status), { des
 const validationId = text({ maxLength: 60, description: "Identificador da validação técnica.", examples: [EXAMPLE_IDS.validation] });
 const ofValidation = object({ validationId });
 
-/** Why a call did not count. */
+/** Reason why a call did not count. */
 const why = openEnum(REASONS_NOT_COUNTED, { description: "Por que não contou; outros motivos podem surgir.", examples: ["refused"] });
 const message = textField("O mesmo em uma frase.", "A chamada foi recusada com 404 (order_unknown).");
 const requirement = openEnum(Object.fromEntries(CHECKLIST.map((row) => [row.code, row.text])), {

@@ -8,7 +8,7 @@ import { validationErrors } from "./errors.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 import { findAdmission, findApplication, listCoverage } from "./queries.ts";
 
-/** Operations that show which methods an application has used successfully for its first seller (seed 5.4). */
+/** Operations that show the methods that an application has used successfully for its first seller (seed 5.4). */
 export function coverageEndpoints({ db, recorder }: { readonly db: Database; readonly recorder: CallRecorder }): readonly Endpoint[] {
   const view = async (clientId: string, sellerId: number | undefined, href: string): Promise<Answer> => {
     await recorder.flush();

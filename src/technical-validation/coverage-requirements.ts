@@ -32,7 +32,7 @@ export const REQUIRED_OPERATIONS = [
   "downloadOrderInvoices",
 ] as const;
 
-/** The required methods that are not among `used`. */
+/** The required methods that `used` does not contain. */
 export const missingOperations = (used: Iterable<string>): readonly string[] => {
   const known = new Set(used);
   return REQUIRED_OPERATIONS.filter((method) => !known.has(method));

@@ -1,7 +1,7 @@
 import type { SellerIdentity } from "../sellers/index.ts";
 import { REQUIRED_OPERATIONS } from "./coverage-requirements.ts";
 
-/** An application's first successful use of an operation for a seller, as far as this process knows. */
+/** The first successful use of an operation by an application for a seller that this process has seen. */
 export interface FirstUse {
   readonly sellerId: number;
   readonly clientId: string;
@@ -10,14 +10,14 @@ export interface FirstUse {
   readonly at: number;
 }
 
-/** Pairs of application and seller whose used operations a process remembers. */
+/** Maximum number of pairs of application and seller to remember. */
 const MAX_REMEMBERED = 50_000;
 const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_OPERATIONS);
 
-/** Remembers which required methods each application has used for each seller, so that only first uses are written. */
+/** Creates a tracker. It remembers the required methods that each application has used for each seller, so that only first uses are written. */
 export function createCoverageTracker() {
   const usedOperations = new Map<string, Set<string>>();
-  /** The same sets by the cached identity object, so that a call needs no string key. */
+  /** The same sets by identity object. Avoids building a string key in each call, because identities are cached. */
   const byIdentity = new WeakMap<SellerIdentity, Set<string>>();
 
   const operationsUsedBy = (identity: SellerIdentity): Set<string> => {
@@ -32,7 +32,7 @@ export function createCoverageTracker() {
   };
 
   return {
-    /** The use to write; undefined when the operation is not required or its use is known already. */
+    /** Returns the use to write. Undefined when the operation is not required or was already used. */
     add(identity: SellerIdentity, operation: string, at: number): FirstUse | undefined {
       if (!REQUIRED.has(operation)) return undefined;
       const used = operationsUsedBy(identity);

@@ -14,7 +14,7 @@ export interface RunDecisionContext {
   readonly reportDays: number;
 }
 
-/** How a run ends, and who decided it. */
+/** A decision that ends a run, and who made it. */
 export interface RunDecision {
   readonly decision: "approved" | "refused";
   readonly by: string;
@@ -23,22 +23,22 @@ export interface RunDecision {
   readonly at: number;
 }
 
-/** How to answer with the changed run, and where to record that answer when the call has an Idempotency-Key. */
+/** Builds the answer that shows the changed run. If the call has an Idempotency-Key, the answer is recorded under it. */
 export interface RunChangeResponse {
   readonly idempotencyKey: IdempotencyKey | undefined;
   readonly answer: (run: EvaluatedRun) => Answer;
 }
 
-/** The refusal when no such run exists. */
+/** The refusal when a run does not exist. */
 export const validationUnknown = (validationId: string): Refusal =>
   validationErrors.refuse("validation_unknown", { pointer: "path.validationId", received: validationId });
 
 interface Change {
   readonly change: (run: EvaluatedRun, write: Write) => Promise<EvaluatedRun | Refusal>;
-  /** Whether the change was made before. The answer is then the unchanged run (decisions 9). */
+  /** Whether the change was already made. If so, the answer shows the unchanged run (decisions 9). */
   readonly isDone?: (row: ValidationRow) => boolean;
 }
-/** Changes a run that is under way and records its answer in the same transaction. */
+/** Changes an active run and records the answer in the same transaction. */
 async function changeRun(
   db: Database,
   validationId: string,
@@ -62,7 +62,7 @@ async function changeRun(
 }
 type Write = (query: typeof decideValidation, values: readonly unknown[]) => Promise<void>;
 
-/** Schedules when the marketplace will watch a run. `at` is epoch ms. */
+/** Schedules the time when the marketplace will watch a run. `at` is epoch ms. */
 export const scheduleRun = (
   db: Database,
   validationId: string,
@@ -82,8 +82,8 @@ export const scheduleRun = (
   );
 
 /**
- * Ends a run with its signed report. Refuses to approve an incomplete run. Repeating the same decision with the same reason changes
- * nothing.
+ * Ends a run with a decision and signs its report. Refuses to approve an incomplete run. Repeating the same decision with the same reason
+ * changes nothing.
  */
 export const decideRun = (
   { db, key, reportDays }: RunDecisionContext,

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../platform/contract/index.ts";
 
-/** Refusals of the technical validation and of the admission to production. */
+/** Refusals by technical validation and by the admission to production. */
 export const validationErrors = errorCatalogue({
   validation_unknown: {
     status: 404,

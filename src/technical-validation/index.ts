@@ -37,10 +37,10 @@ export interface TechnicalValidation extends Slice {
 }
 
 const EXPIRE_POLL_MS = 60_000;
-/** A run expires when it is not decided within this time of its start or its scheduled date. */
+/** Maximum time until a run is decided, counted from its start or, if later, its scheduled date. Then the run expires. */
 const RUN_MAX_AGE_MS = 30 * DAY_MS;
 
-/** The technical validation of integrations (seed 4.4): runs in the sandbox, the gate in production, the coverage in both. */
+/** Opens technical validation (seed 4.4). The sandbox has runs, production has the admission check, and both record coverage. */
 export function openTechnicalValidation(context: TechnicalValidationContext): TechnicalValidation {
   return context.settings.environment === "sandbox" ? openRuns(context) : openGate(context);
 }
@@ -83,14 +83,14 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
   };
 }
 
-/** Approves the runs that are complete. For the others `decideRun` answers a refusal, which is ignored. */
+/** Approves the complete runs. Ignores the refusals that `decideRun` returns for the other runs. */
 const approveComplete = (decisions: RunDecisionContext, clock: Clock) => async (runs: readonly ActiveRun[]) => {
   for (const { validationId } of runs) {
     await decideRun(decisions, validationId, { decision: "approved", by: "automatic validation", at: clock.now() });
   }
 };
 
-/** Expires runs that were not decided in time; returns how many. */
+/** Expires runs that were not decided in time. Resolves to their number. */
 async function expireStaleRuns(db: Database, clock: Clock): Promise<number> {
   const stale = await db.run("every seller", listStaleRuns, [clock.now() - RUN_MAX_AGE_MS]);
   const sellers = stale.map((row) => row.seller_id);

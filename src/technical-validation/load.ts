@@ -3,7 +3,7 @@ import type { SellerIdentity } from "../sellers/index.ts";
 import { evaluateChecklist, type ChecklistResult, type RecordedCall } from "./checklist-evaluation.ts";
 import { findProducts, findRunOfCall, findValidation, listCalls, type CallRow, type ValidationRow } from "./queries.ts";
 
-/** What is stored about a call, in addition to its columns. */
+/** Data stored about a call in addition to its columns. */
 export interface CallFacts {
   readonly code?: string;
   readonly lines?: number;
@@ -15,7 +15,7 @@ export interface EvaluatedRun {
   readonly result: ChecklistResult;
 }
 
-/** The seller a run belongs to, read from its id; undefined when the id is malformed. */
+/** The seller of a run, read from the run's id. Undefined when the id is malformed. */
 export function sellerOfRun(validationId: string): number | undefined {
   const digits = /^tvl_(\d{1,15})_[0-9A-Za-z]{20}$/.exec(validationId)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -27,17 +27,17 @@ type Queries = Pick<Database, "run">;
 export interface RunKey {
   readonly sellerId: number;
   readonly validationId: string;
-  /** The application it must belong to; absent = any. */
+  /** Application that must own the run; absent = any application. */
   readonly clientId?: string;
 }
 
-/** A run and its checklist as of now; undefined when there is no such run. */
+/** Loads a run and evaluates its checklist. Undefined when the run does not exist. */
 export async function loadRun(db: Queries, { sellerId, validationId, clientId }: RunKey): Promise<EvaluatedRun | undefined> {
   const [row] = await db.run([sellerId], findValidation, [sellerId, validationId, clientId ?? null]);
   return row && { row, result: await loadChecklistResult(db, row) };
 }
 
-/** The seller and credential of a run that recorded the call; undefined when it recorded no call with that request id. */
+/** The seller and credential of a run. Undefined when the run has no call with this request id. */
 export async function findRunCredential(
   db: Queries,
   validationId: string,
@@ -49,7 +49,7 @@ export async function findRunCredential(
   return row.saw ? { sellerId: sellerId!, credentialId: row.credential_id } : undefined;
 }
 
-/** Evaluates the calls that were recorded for a run. */
+/** Loads the recorded calls of a run and evaluates them. */
 export async function loadChecklistResult(db: Queries, { seller_id, validation_id }: ValidationRow): Promise<ChecklistResult> {
   const calls = (await db.run([seller_id], listCalls, [seller_id, validation_id])).map(recordedCall);
   const skus = [...new Set(calls.flatMap(({ operation, subject }) => (operation === "postProduct" && subject ? [subject] : [])))];

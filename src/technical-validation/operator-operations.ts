@@ -13,7 +13,7 @@ const runAnswer =
   (lang: Lang) =>
   (run: EvaluatedRun): Answer => ({ status: 200, body: validationView(run, "operator", lang) });
 
-/** The operator's operations of technical validation: list, watch, schedule, decide (seed 5.3). */
+/** Operators' operations in technical validation: list, watch, schedule and decide runs (seed 5.3). */
 export function operatorEndpoints(context: RunContext): readonly Endpoint[] {
   const { db, recorder, runStreams } = context;
   const loadAnyRun = async (validationId: string): Promise<EvaluatedRun | Refusal> => {

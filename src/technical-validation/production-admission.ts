@@ -8,20 +8,20 @@ import { reportProblem, type ValidationReport } from "./report.ts";
 
 const about = { pointer: "/report" };
 
-/** An application that asks for a credential in production. */
+/** An application's request for a credential in production. */
 export interface AdmissionRequest {
   readonly sellerId: number;
   readonly clientId: string;
-  /** The signed report (JWS), if one was sent. */
+  /** Signed report (JWS), if the caller sent one. */
   readonly report?: string | undefined;
   /** Epoch ms. */
   readonly at: number;
 }
 
 /**
- * The gate to production (seed 5.3, 5.4). An application is admitted with the signed report of its technical validation, which must be
- * approved, unexpired and unused. It may serve further sellers once its first one has used every required method. The transaction must
- * see every seller. Undefined = admitted.
+ * Creates the admission check for production (seed 5.3, 5.4). A new application needs the signed report of its technical validation. The
+ * report must be approved, unexpired and unused. The application may serve more sellers after it has used every required method for its
+ * first seller. The check returns undefined to admit. Its transaction must see every seller.
  */
 export const productionGate =
   (verify: Verifier) =>
@@ -37,7 +37,7 @@ async function admitWithReport(verify: Verifier, { sellerId, clientId, report, a
   const reportId = opened && `${opened.kid}/${(opened.claims as Partial<ValidationReport>).validationId}`;
   const refuseAsUsed = () =>
     validationErrors.refuse("report_used", { ...about, received: (opened!.claims as ValidationReport).validationId });
-  // A used report is refused as used even after it has expired: that explains more (decisions 9).
+  // Check this before the expiry. For a report that is both used and expired, "used" is the more helpful reason (decisions 9).
   if (reportId !== undefined && (await transaction.run(findAdmission, [reportId])).length > 0) return refuseAsUsed();
   const problem = opened === undefined ? "report_invalid" : reportProblem(opened.claims, at);
   if (opened === undefined || problem !== undefined) {

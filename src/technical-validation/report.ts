@@ -10,22 +10,22 @@ export interface ValidationReport {
   readonly clientId: string;
   readonly application: string;
   readonly environment: Environment;
-  /** The sandbox that signed, identified by its key id. */
+  /** Key id of the sandbox that signed the report. */
   readonly instance: string;
   readonly checklist: readonly { readonly code: string; readonly required: number; readonly count: number; readonly done: boolean }[];
   readonly complete: boolean;
-  /** Null = not decided yet. Only "approved" admits. */
+  /** Null = not decided yet. Only "approved" admits the application. */
   readonly decision: ValidationStatus | null;
   readonly decidedAt: string | null;
   readonly expiresAt: string;
-  /** `iat` and `exp` are seconds since 1970, as in JSON Web Tokens. */
+  /** `iat` and `exp` are the start and end of validity, in seconds since 1970, as in JSON Web Tokens. */
   readonly iat: number;
   readonly exp: number;
 }
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-/** The report of a run as of `at` (epoch ms). It is valid for `reportDays` days. */
+/** Creates the report of a run at `at` (epoch ms). The report is valid for `reportDays` days. */
 export function createReport(
   { row, result }: EvaluatedRun,
   { instance, at, reportDays }: { readonly instance: string; readonly at: number; readonly reportDays: number },
@@ -48,10 +48,10 @@ export function createReport(
   };
 }
 
-/** Why a report does not admit, as error codes. */
+/** Error codes for a report that does not admit the application. */
 export type ReportProblem = "report_invalid" | "report_expired";
 
-/** Why claims signed by a trusted key do not admit at this instant (epoch ms); undefined when they do. */
+/** The problem with claims that a trusted key signed, at `at` (epoch ms). Undefined when they admit the application. */
 export function reportProblem(claims: unknown, at: number): ReportProblem | undefined {
   const { validationId, decision, complete, exp } = (claims ?? {}) as Partial<ValidationReport>;
   if (typeof validationId !== "string" || decision !== "approved" || complete !== true || typeof exp !== "number") return "report_invalid";

@@ -25,26 +25,26 @@ export interface RunContext {
   readonly reportDays: number;
 }
 
-/** The statuses a list is filtered by; without a filter, all. */
+/** Statuses by which a list is filtered. Without a filter, all statuses. */
 export const chosenStatuses = ({ status }: StatusFilter): readonly ValidationStatus[] => selectedValues(status, STATES) ?? STATES;
 interface StatusFilter {
   readonly status?: readonly ValidationStatus[] | undefined;
 }
 
-/** The answer of a list of runs: 200, or 204 when it is empty. */
+/** The answer with a list of runs: 200, or 204 when the list is empty. */
 export function listAnswer(rows: readonly ValidationRow[], reader: Reader, { status }: StatusFilter): Answer {
   if (rows.length === 0) return { status: 204 };
   const href = listPath(RUN_PATHS[reader], { status: selectedValues(status, STATES) });
   return { status: 200, body: { items: rows.map((row) => summaryView(row, reader)), links: [selfLink(href)] } };
 }
 
-/** Answers a stream of events, or its refusal. */
+/** The answer with a stream of events, or the refusal of the stream. */
 export const streamAnswer = (stream: AsyncIterable<Buffer> | Refusal): Answer | Refusal =>
   stream instanceof Refusal ? stream : { status: 200, stream };
 
-/** The seller's operations of technical validation (seed 4.4, 5.3). */
+/** Sellers' operations in technical validation (seed 4.4, 5.3). */
 export function runEndpoints({ db, clock, key, recorder, runStreams, reportDays }: RunContext): readonly Endpoint[] {
-  /** The application's own run with every call recorded so far. Another application's run is refused like one that does not exist. */
+  /** Loads a run of the caller's application with all calls so far. Runs of other applications are refused as unknown. */
   const loadOwnRun = async ({ sellerId, clientId }: SellerIdentity, validationId: string): Promise<EvaluatedRun | Refusal> => {
     await recorder.flush();
     return (await loadRun(db, { sellerId, clientId, validationId })) ?? validationUnknown(validationId);
@@ -93,5 +93,5 @@ export function runEndpoints({ db, clock, key, recorder, runStreams, reportDays 
   ];
 }
 
-/** The claims of a report that we signed. */
+/** Reads the claims of a report that this sandbox signed. */
 const claimsOf = (jws: string): unknown => JSON.parse(Buffer.from(jws.split(".")[1]!, "base64url").toString());

@@ -6,19 +6,19 @@ import type { EvaluatedRun } from "./load.ts";
 import { isActive } from "./states.ts";
 import { validationView, type Reader } from "./view.ts";
 
-/** Who follows a run. */
+/** A caller that watches a run. */
 export interface Subscriber {
   readonly reader: Reader;
   readonly lang: Lang;
-  /** Whether the subscriber's key is still valid. The stream ends when it is not. */
+  /** Whether the subscriber's key is still valid. The stream ends when the key is not valid. */
   readonly isStillAuthorized: () => Promise<boolean>;
 }
 
-/** Changes of runs as server-sent events. Subscribers to the same run share one poll of the database. */
+/** Streams the changes of runs as server-sent events. Subscribers of the same run share one poll of the database. */
 export interface RunStreams {
   /**
-   * Sends the run now and after every change until it ends, and a comment while nothing changes. Refuses with `too_many_watchers` when too
-   * many streams are open.
+   * Sends the run now and after every change, until the run ends. Sends comments while nothing changes. Refuses with `too_many_watchers`
+   * when too many streams are open.
    */
   subscribe(run: EvaluatedRun, subscriber: Subscriber): AsyncIterable<Buffer> | Refusal;
   /** Ends every stream. */
@@ -28,23 +28,23 @@ export interface RunStreams {
 const MAX_SUBSCRIBERS = 100;
 const POLL_MS = 500;
 const COMMENT_MS = 15_000;
-/** A revoked key loses its stream within 5 s (decisions 6). */
+/** Time between two checks of a subscriber's key. The stream of a revoked key must end within 5 s (decisions 6). */
 const AUTHORIZATION_CHECK_MS = 2_000;
-/** A stream ends after this time; clients of server-sent events reconnect by themselves. */
+/** Maximum duration of a stream. Clients of server-sent events reconnect automatically. */
 const STREAM_MAX_MS = 30 * 60_000;
 const COMMENT = Buffer.from(": \n\n");
 
-/** A run that is polled for its subscribers. */
+/** A run that is polled because it has subscribers. */
 interface PolledRun {
   run: EvaluatedRun;
   readonly poll: JobLoop;
-  /** Resolve the promises of subscribers that wait for the next poll. */
+  /** Functions that wake the subscribers. Each resolves the promise of one subscriber that waits for the next poll. */
   readonly waiting: Set<() => void>;
   subscribers: number;
 }
 
 interface State {
-  /** Reads a run again; undefined when it is gone. */
+  /** Reads a run again. Undefined when the run no longer exists. */
   readonly load: (run: EvaluatedRun) => Promise<EvaluatedRun | undefined>;
   readonly log: Log;
   readonly polledRuns: Map<string, PolledRun>;
@@ -52,7 +52,7 @@ interface State {
   ended: boolean;
 }
 
-/** Opens the streams of this process. `load` reads a run again. */
+/** Creates the streams of this process. */
 export function createRunStreams({ load, log }: Pick<State, "load" | "log">): RunStreams {
   const state: State = { load, log, polledRuns: new Map(), subscribers: 0, ended: false };
   return {
@@ -70,7 +70,7 @@ export function createRunStreams({ load, log }: Pick<State, "load" | "log">): Ru
 }
 
 async function* streamOf(state: State, run: EvaluatedRun, { reader, lang, isStillAuthorized }: Subscriber): AsyncGenerator<Buffer> {
-  // A generator starts when it is first read. So a stream that is not read, such as that of a HEAD request, is never counted.
+  // A generator starts at the first read. So a stream that is never read, for example after a HEAD request, does not count.
   const polled = addSubscriber(state, run);
   let sentText = "";
   try {
@@ -97,7 +97,7 @@ async function* streamOf(state: State, run: EvaluatedRun, { reader, lang, isStil
   }
 }
 
-/** Counts a subscriber of a run. The first one starts its poll. */
+/** Adds a subscriber to a run. The first subscriber starts the poll. */
 function addSubscriber(state: State, run: EvaluatedRun): PolledRun {
   const id = run.row.validation_id;
   const polled = state.polledRuns.get(id) ?? { run, waiting: new Set(), subscribers: 0, poll: pollOf(state, id) };
@@ -107,7 +107,7 @@ function addSubscriber(state: State, run: EvaluatedRun): PolledRun {
   return polled;
 }
 
-/** The last subscriber of a run stops its poll. */
+/** Removes a subscriber from a run. The last subscriber stops the poll. */
 function removeSubscriber(state: State, polled: PolledRun): void {
   state.subscribers -= 1;
   polled.subscribers -= 1;

@@ -4,7 +4,7 @@ import type { LocalizedText } from "../platform/contract/index.ts";
 export const STATES = ["open", "scheduled", "approved", "refused", "expired"] as const;
 export type ValidationStatus = (typeof STATES)[number];
 
-/** What each state means. */
+/** Meaning of each state. */
 export const STATE_DESCRIPTIONS: Readonly<Record<ValidationStatus, LocalizedText>> = {
   open: { "pt-BR": "As chamadas da credencial contam", en: "The credential's calls count" },
   scheduled: { "pt-BR": "Há data para acompanhá-la; as chamadas contam", en: "There is a date to watch it; calls count" },
@@ -16,7 +16,7 @@ export const STATE_DESCRIPTIONS: Readonly<Record<ValidationStatus, LocalizedText
 /** A transition of a run. */
 export interface ValidationMove {
   readonly move: string;
-  /** Null = the run did not exist. */
+  /** Null = the run did not exist before. */
   readonly from: ValidationStatus | null;
   readonly to: ValidationStatus;
   readonly by: LocalizedText;
@@ -27,7 +27,7 @@ const MARKETPLACE: LocalizedText = { "pt-BR": "marketplace", en: "marketplace" }
 const TIME: LocalizedText = { "pt-BR": "prazo", en: "time" };
 const ACTIVE_STATES = ["open", "scheduled"] as const;
 
-/** Every transition there is. */
+/** All possible transitions. */
 export const VALIDATION_MOVES: readonly ValidationMove[] = [
   { move: "start", from: null, to: "open", by: INTEGRATION },
   ...ACTIVE_STATES.flatMap((from): readonly ValidationMove[] => [
@@ -38,5 +38,5 @@ export const VALIDATION_MOVES: readonly ValidationMove[] = [
   ]),
 ];
 
-/** Whether calls still count and the run may be scheduled and decided. */
+/** Whether a run is active: its calls count, and it can be scheduled and decided. */
 export const isActive = (status: ValidationStatus): boolean => VALIDATION_MOVES.some(({ from }) => from === status);

@@ -5,11 +5,11 @@ import type { ChecklistItem, CallEvaluation } from "./checklist-evaluation.ts";
 import type { EvaluatedRun } from "./load.ts";
 import type { ValidationRow } from "./queries.ts";
 
-/** The paths under which each reader finds runs. */
+/** Path of the list of runs for each kind of reader. */
 export const RUN_PATHS = { seller: "/api/v1/technical-validations", operator: "/operator/v1/technical-validations" } as const;
 export type Reader = keyof typeof RUN_PATHS;
 
-/** Where operators find a logged call. */
+/** Path of the logged calls for operators. */
 const REQUESTS_PATH = "/operator/v1/requests";
 
 const isoOrUndefined = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
@@ -17,10 +17,10 @@ const isoOrUndefined = (ms: number | null) => (ms === null ? undefined : isoDate
 /** The sub-resources of a run. */
 const SUB_RESOURCES: Readonly<Record<Reader, readonly string[]>> = { seller: ["report", "watch"], operator: ["calls", "watch"] };
 
-/** The address of a run. */
+/** The path of a run. */
 export const runPath = (reader: Reader, validationId: string): string => `${RUN_PATHS[reader]}/${validationId}`;
 
-/** A run without its checklist, as in lists. */
+/** A run without its checklist, as shown in lists. */
 export const summaryView = (row: ValidationRow, reader: Reader) => ({
   id: row.validation_id,
   sellerId: row.seller_id,
@@ -53,11 +53,11 @@ const itemView = ({ requirement: { code, required, text }, count, done, missed }
   missed: missed.map((verdict) => ({ requestId: verdict.call.requestId, ...reasonView(verdict, lang) })),
 });
 
-/** Why a call did not count, as a code and as a sentence. */
+/** The reason why a call did not count, as a code and as a sentence. Empty if it counted. */
 const reasonView = ({ call: { subject, status, code = "" }, why }: CallEvaluation, lang: Lang) =>
   why === undefined ? {} : { why, message: formatMessage(REASONS_NOT_COUNTED[why][lang], { subject: subject ?? "", status, code }) };
 
-/** The calls of a run, oldest first, and whether each counted. */
+/** The calls of a run, oldest first. Shows for each call whether it counted. */
 export function callViews({ row, result: { evaluations } }: EvaluatedRun, lang: Lang) {
   return evaluations
     .toSorted((one, other) => one.call.at - other.call.at)

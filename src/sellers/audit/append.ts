@@ -6,17 +6,17 @@ import type { Log } from "../../platform/observability/index.ts";
 import { canonicalText, entryOf, type AuditEntry } from "./entry.ts";
 import * as queries from "./queries.ts";
 
-/** Appends the row of one call; `at` is when the call came, epoch ms of the marketplace's clock. */
+/** Appends the row of one call. `at` is the time when the call arrived, in epoch ms of the marketplace's clock. */
 export type AppendAudit = (who: Pick<AuditEntry, "actor" | "role">, at: number, call: CompletedCall) => Promise<void>;
 
-/** A caller whose key is unknown or no longer valid. */
+/** Identity in the audit log for a caller whose key is unknown or no longer valid. */
 export const UNKNOWN_CALLER = { actor: "stranger", role: "none" } as const;
 
 /**
- * Creates the writer of the audit log. It has a row for every operator call and every change that sellers make to their credentials,
- * whether carried out or refused (decisions 8), and for a limited number of calls with wrong keys. Requests that match no operation have
- * none. Rows are only ever added. The rows of a day (UTC, real time) form one chain, whichever process adds them; calls that end together
- * share a statement. The first row of a day also logs the head of the day before.
+ * Creates the writer of the audit log. It writes a row for every operator call and for every change that sellers make to their
+ * credentials, successful or refused (decisions 8). It also writes a limited number of calls with wrong keys. It writes no row for
+ * requests that match no operation. Rows are never changed or deleted. All processes append to the same chain, one per day (UTC, real
+ * time). Calls that end together share a statement. The process that starts a day's chain also logs the last hash of the day before.
  */
 export function createAudit(db: Database, log: Log): AppendAudit {
   const batcher = createBatcher<AuditEntry, undefined>({
@@ -25,7 +25,7 @@ export function createAudit(db: Database, log: Log): AppendAudit {
     run: async (entries) => {
       const day = dayOf(realNow());
       const isFirst = await append(db, day, entries);
-      // The rows are committed; this log line may fail.
+      // The rows are already committed, so a failure to log is only a warning.
       if (isFirst)
         await logHeadBefore(db, log, day).catch((error: unknown) => log.warn({ error }, "the end of the audit log's day was not told"));
       return entries.map(() => undefined);
@@ -34,7 +34,7 @@ export function createAudit(db: Database, log: Log): AppendAudit {
   return async (who, at, call) => batcher.submit(entryOf(who, at, call));
 }
 
-/** Adds entries to the end of a day's chain. Resolves to whether they are its first. */
+/** Adds entries to the end of a day's chain. Resolves to true if they are the first of the day. */
 const append = (db: Database, day: number, entries: readonly AuditEntry[]): Promise<boolean> =>
   db.transaction([], async (transaction) => {
     const [last] = await transaction.run(queries.lockDay, [day, CHAIN_START]);
@@ -61,7 +61,7 @@ const append = (db: Database, day: number, entries: readonly AuditEntry[]): Prom
     return rows === 0;
   });
 
-/** Logs the last hash of the day before. A forged chain would end with a different hash, so it can be recognised from the logs. */
+/** Logs the last hash of the day before. A forged chain ends with a different hash, so comparing it with the logs reveals the forgery. */
 async function logHeadBefore(db: Database, log: Log, day: number): Promise<void> {
   const [ended] = await db.run([], queries.dayBefore, [day]);
   if (!ended) return;

@@ -4,24 +4,24 @@ import { canonicalText, type AuditEntry } from "./entry.ts";
 /** An entry in a day's chain. */
 export interface ChainedEntry extends AuditEntry {
   readonly auditId: number;
-  /** Position in the day, from 1. */
+  /** Position in the day's chain, starting at 1. */
   readonly nth: number;
   readonly hash: Buffer;
 }
 
-/** How far a day's chain has been verified: the number of rows and the hash of the last. */
+/** The verified part of a day's chain: the number of rows and the hash of the last row. */
 export interface VerifiedUpTo {
   readonly rows: number;
   readonly head: Buffer;
 }
 
-/** The first position where a chain is broken. Without an id, the row is missing. */
+/** The first position where a chain is broken. `auditId` is absent when the row is missing. */
 export interface ChainBreak {
   readonly nth: number;
   readonly auditId?: number;
 }
 
-/** Verifies the next rows of a day's chain, given in order. Stops at the first that is missing or was changed. */
+/** Verifies the next rows of a day's chain. `entries` are in order. Stops at the first row that is missing or was changed. */
 export function verifyChain(day: number, from: VerifiedUpTo, entries: readonly ChainedEntry[]): VerifiedUpTo | ChainBreak {
   let { rows, head } = from;
   for (const entry of entries) {

@@ -28,12 +28,12 @@ const MAX_CHANGE_CHARS = 4_000;
 const MAX_PATH_CHARS = 2_000;
 const MAX_QUERY_CHARS = 500;
 
-/** Cuts a text without leaving half a character, so that the stored text equals the hashed text. */
+/** Shortens a text without leaving half a character. Otherwise the stored text could differ from the hashed text. */
 const truncate = (text: string, maxChars: number) => text.slice(0, maxChars).toWellFormed();
 
 /**
- * The entry of a call that arrived at `at`. The target is the path, with its parameters percent-encoded, and the query, which shows whether
- * the call was a dry run. The change is the body that was sent, with personal data masked. All three are cut at their maximum length.
+ * The entry of a call that arrived at `at`. `target` is the path, with percent-encoded parameters, plus the query. The query shows whether
+ * the call was a dry run. `change` is the request body with personal data masked. Path, query and change each have a maximum length.
  */
 export function entryOf(
   { actor, role }: Pick<AuditEntry, "actor" | "role">,
@@ -49,6 +49,6 @@ export function entryOf(
   return { at, actor, role, operation: operation.id, target, status, requestId: requestId.toWellFormed(), change };
 }
 
-/** The text that is hashed: a JSON list of the position and the fields of an entry, in this order. */
+/** The text to hash: a JSON array of the day, the position and the fields of an entry, in this order. */
 export const canonicalText = (day: number, nth: number, entry: AuditEntry): string =>
   JSON.stringify([day, nth, entry.at, entry.actor, entry.role, entry.operation, entry.target, entry.status, entry.requestId, entry.change]);

@@ -13,12 +13,12 @@ const base = "/operator/v1/audit";
 const daysBase = `${base}/days`;
 const NOTHING: VerifiedUpTo = { rows: 0, head: CHAIN_START };
 const LATEST = Number.MAX_SAFE_INTEGER;
-/** Number of rows that a check reads at once. */
+/** Number of rows that a check reads per query. */
 const ROWS_PER_READ = 1_000;
-/** Later than any day. */
+/** A day number greater than every real one. */
 const LAST_DAY = 2_147_483_647;
 
-/** The audit log, and the check that it is unchanged (decisions 8). */
+/** Operations that read the audit log and check that it is unchanged (decisions 8). */
 export const auditEndpoints = ({ db }: { readonly db: Database }): readonly Endpoint[] => [
   endpoint(contract.listAudit, (call: OperatorCall<typeof contract.listAudit>) => listAudit(db, call)),
   endpoint(contract.listAuditDays, (call: OperatorCall<typeof contract.listAuditDays>) => listAuditDays(db, call)),
@@ -58,14 +58,14 @@ async function checkAudit(db: Database, { body }: OperatorCall<typeof contract.c
   const [known] = await db.run([], queries.findDay, [day]);
   const counted = known ?? NOTHING;
   const firstBroken = await findBreak(db, day, counted);
-  // A day with rows but no count is a break. A day with neither does not exist.
+  // A day that has rows but no recorded count is broken. A day that has neither is unknown.
   if (!known && !firstBroken) return unknown();
   const head = counted.head.toString("hex");
   const intact = firstBroken === undefined && (expected === undefined || expected === head);
   return { status: 200, body: { day: asked, rows: counted.rows, head, intact, firstBroken } };
 }
 
-/** Verifies the counted rows of a day's chain, then looks for rows that were not counted. */
+/** Verifies the counted rows of a day's chain, then looks for a row beyond the count. */
 async function findBreak(db: Database, day: number, { rows, head }: VerifiedUpTo): Promise<ChainBreak | undefined> {
   let verified = NOTHING;
   while (verified.rows < rows) {
@@ -81,7 +81,7 @@ async function findBreak(db: Database, day: number, { rows, head }: VerifiedUpTo
   return verified.head.equals(head) ? undefined : { nth: rows + 1 };
 }
 
-/** The last day that has rows, for the health page; empty when there is none. */
+/** The last day that has rows, for the health page. Empty when there is no such day. */
 export async function lastDay(db: Database): Promise<object> {
   const [last] = await db.run([], queries.listDays, [LAST_DAY, 1]);
   return last ? dayView(last) : {};
@@ -100,13 +100,13 @@ const entryOf = (row: queries.AuditRow) => ({
   change: row.change,
 });
 
-/** The number of a day written as `2026-11-20`; undefined when there is no such day. */
+/** The number of a day written as `2026-11-20`. Undefined for an impossible date. */
 const dayNumber = (day: string): number | undefined => {
   const ms = parseDateTime(`${day}T00:00:00Z`);
   return ms === undefined ? undefined : dayOf(ms);
 };
 
-/** Links of a page whose position is given by one query parameter: itself, the first page, and the next if there is one. */
+/** Links to this page, the first page and, if it exists, the next page. The query parameter `name` gives the position of a page. */
 const pageLinks = (path: string, size: number, [name, value]: readonly [name: string, value: string | undefined], next?: string) => {
   const first = `${path}?size=${size}`;
   const before = (position: string) => `${first}&${name}=${position}`;

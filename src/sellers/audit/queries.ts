@@ -1,18 +1,18 @@
 import { statement } from "../../platform/database/index.ts";
 
-/** A day of the audit log: its number of rows, and the hash of the last. */
+/** A day of the audit log: the number of its rows and the hash of the last row. */
 export interface DayRow {
   readonly day: number;
   readonly rows: number;
   readonly head: Buffer;
 }
-/** Begins a day with the hash $2, or locks it; other appends wait here. Index: audit_days_pkey. */
+/** Starts a day with the hash $2, or locks the existing day. Other appends wait for the lock. Index: audit_days_pkey. */
 export const lockDay = statement<Pick<DayRow, "rows" | "head">>(
   "audit.lock_day",
   `insert into audit_days (day, rows, head) values ($1, 0, $2)
    on conflict (day) do update set rows = audit_days.rows returning rows, head`,
 );
-/** Appends rows to a locked day, in the order given, and sets its new end. Index: audit_days_pkey. */
+/** Appends rows to a locked day in the given order. Updates the day's row count and last hash. Index: audit_days_pkey. */
 export const append = statement<never>(
   "audit.append",
   `with ended as (
@@ -50,19 +50,19 @@ export interface AuditRow {
   readonly request_id: string;
   readonly change: string | null;
 }
-/** A page of the audit log, newest first; index audit_log_pkey. */
+/** A page of the audit log, newest first. Index: audit_log_pkey. */
 export const listAudit = statement<AuditRow>(
   "audit.list_audit",
   `select audit_id, at, actor, role, operation, target, status, request_id, change
      from audit_log where audit_id < $1 order by audit_id desc limit $2`,
 );
-/** A page of a day's chain, positions $2 < nth <= $3. Index: audit_log_chain. */
+/** A page of a day's chain, at positions $2 < nth <= $3. Index: audit_log_chain. */
 export const listChain = statement<AuditRow & { nth: number; hash: Buffer }>(
   "audit.list_chain",
   `select audit_id, at, actor, role, operation, target, status, request_id, change, nth, hash
      from audit_log where day = $1 and nth > $2 and nth <= $3 order by nth limit $4`,
 );
-/** The first row of a day beyond its counted rows: it was not appended by `append`. Index: audit_log_chain. */
+/** The first row of a day beyond its row count. Such a row was not added by `append`. Index: audit_log_chain. */
 export const findUncounted = statement<{ audit_id: number; nth: number }>(
   "audit.find_uncounted",
   `select l.audit_id, l.nth from audit_log l

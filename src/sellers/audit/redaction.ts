@@ -1,8 +1,8 @@
 const MASK = "***";
 
 /**
- * Masks the values of a change in the audit log, for readers who may see only its fields (decisions 8, role support). A truncated change is
- * not valid JSON and is masked as a whole.
+ * Masks the values of a change in the audit log, for the role `support`, which may see only field names (decisions 8). Masks a truncated
+ * change as a whole, because it is not valid JSON.
  */
 export function maskChange(change: string): string {
   try {
@@ -12,26 +12,26 @@ export function maskChange(change: string): string {
   }
 }
 
-/** Masks all values and keeps the fields, for readers who may see only those (decisions 8, role support). */
+/** Masks all values but keeps field names, for the role `support` (decisions 8). */
 export function maskValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskValues);
   if (typeof value !== "object" || value === null) return MASK;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, maskValues(part)]));
 }
 
-/** The keywords of a schema that mark personal data. */
+/** Schema keywords that mark personal and secret data. */
 interface MarkedSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, MarkedSchema>>;
   readonly items?: MarkedSchema;
-  /** `false` marks a part of a personal value that is not personal itself. */
+  /** `false` marks a part of a personal value as not personal. */
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
 }
 
 /**
- * A body as the audit log keeps it: values that its schema marks as personal or secret are masked. So are the values of fields that the
- * schema does not name, since they may be misspelled.
+ * Masks the values in a body that its schema marks as personal or secret. Also masks fields that the schema does not name, because they
+ * may be misspelled names of personal fields.
  */
 export const maskPersonalData = (sent: unknown, schema: object | undefined): unknown => maskPart(sent, schema);
 

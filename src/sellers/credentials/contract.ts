@@ -23,7 +23,7 @@ import { sellerErrors } from "../errors.ts";
 import { ADMIN_OPERATION, name, sellerId } from "../fields.ts";
 import { SCOPES } from "../caller-identity.ts";
 
-/** Longest validation report accepted: a signed checklist. */
+/** Maximum length of a signed validation report, in characters. */
 const MAX_REPORT_CHARS = 32_768;
 const HOURS_PER_WEEK = 168;
 
@@ -40,7 +40,7 @@ const scope = named(
   }),
 );
 const scopes = list(scope, { description: "O que a credencial pode." });
-/** Plans are calls per minute (decisions 6). */
+/** Maximum number of calls per minute (decisions 6). */
 const plan = integer({ minimum: 1, maximum: 10_000_000, description: "Chamadas por minuto (planos 50, 100 e 250).", examples: [250] });
 const credentialId = text({ maxLength: 100, description: "Identificador da credencial.", examples: [EXAMPLE_IDS.credential] });
 const credentialName = describedAs(name, { description: "Nome, para pessoas.", examples: ["integração principal"] });
@@ -266,5 +266,5 @@ export const revokeOwnCredential = operation({
   refuses: [sellerErrors.credential_unknown, sellerErrors.scope_missing],
 });
 
-/** The operations by which sellers change their credentials. They are recorded in the audit log, as operators' calls are. */
+/** Operations that sellers use to change their credentials. The audit log records them, like all calls by operators. */
 export const OWN_CHANGES: ReadonlySet<string> = new Set([rotateOwnCredential.id, revokeOwnCredential.id]);

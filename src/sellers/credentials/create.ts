@@ -7,15 +7,15 @@ import { insertApplication } from "../queries.ts";
 import * as queries from "./queries.ts";
 
 /**
- * Decides whether an application may get a credential for a seller; undefined = it may. Called in the transaction that creates the
- * credential, before the credential exists. A refusal rolls back what it wrote.
+ * Decides whether an application may get a credential for a seller; undefined = it may. Runs in the transaction that creates the
+ * credential, before the credential is created. A refusal rolls the transaction back.
  */
 export type Admit = (
   request: {
     readonly sellerId: number;
-    /** The application's row exists already, even when it is created together with the credential. */
+    /** Application of the credential. Its row already exists, even if this transaction created it. */
     readonly clientId: string;
-    /** The report of its technical validation, if one was sent. */
+    /** Report of the application's technical validation, if the caller sent one. */
     readonly report?: string | undefined;
     /** Epoch ms. */
     readonly at: number;
@@ -23,25 +23,25 @@ export type Admit = (
   transaction: Transaction,
 ) => Promise<Refusal | undefined>;
 
-/** The content of a new credential. */
+/** Settings for a new credential. */
 export interface NewCredential {
   readonly sellerId: number;
   readonly name: string;
-  /** An existing application; absent = a new one. */
+  /** Id of an existing application; absent = create one. */
   readonly clientId?: string | undefined;
-  /** Absent = all. */
+  /** Absent = all scopes. */
   readonly scopes?: readonly string[] | undefined;
   readonly plan?: number | undefined;
   readonly separatePriceAndStock?: boolean | undefined;
-  /** Epoch ms of real time; absent = never. */
+  /** Epoch ms of real time; absent = the credential does not expire. */
   readonly expiresAt?: number | undefined;
-  /** The request that asked for it. */
+  /** Id of the request that creates the credential. */
   readonly requestId?: string | undefined;
   /** Epoch ms. */
   readonly at: number;
 }
 
-/** A new credential with its token, which is shown only once: only its hash is stored. */
+/** A new credential with its token. The token is shown only once, because only its hash is stored. */
 export interface IssuedCredential {
   readonly id: string;
   readonly clientId: string;
@@ -60,7 +60,7 @@ export async function createApplication(
   return clientId;
 }
 
-/** Creates a credential of an existing application in an open transaction. */
+/** Creates a credential for an existing application in an open transaction. */
 export async function createCredential(
   transaction: Transaction,
   environment: Environment,
@@ -80,14 +80,14 @@ export async function createCredential(
     credential.separatePriceAndStock ?? false,
     credential.at,
     expiresAt ?? null,
-    // Its successors will have the same lifetime.
+    // The lifetime in ms, which also applies to successors of this credential.
     expiresAt === undefined ? null : expiresAt - realNow(),
     credential.requestId ?? null,
   ]);
   return { id, clientId, accessToken, scopes };
 }
 
-/** Issues a credential without asking for admission: for the ready seller, and for tests. */
+/** Issues a credential without an admission check, for the ready-made seller and for tests. */
 export const issueCredential = (
   { db, environment }: { readonly db: Database; readonly environment: Environment },
   credential: NewCredential,

@@ -3,25 +3,25 @@ import type { Database } from "../../platform/database/index.ts";
 import { MIN_LIFETIME_FOR_NOTICE_MS, noticeUntil } from "./expiry-notice.ts";
 import { listExpiring, type ExpiringRow } from "./queries.ts";
 
-/** An event that appears only in the feed, once per (resource, version). */
+/** An event that appears only in the feed. Each (resource, version) appears once. */
 export interface FeedEvent {
   readonly sellerId: number;
-  /** `credential.expiring`. */
+  /** Name, such as `credential.expiring`. */
   readonly name: string;
-  /** `credential/<id>`. */
+  /** Resource, such as `credential/<id>`. */
   readonly resource: string;
   readonly version: number;
   readonly actor: string;
   readonly cause: string;
-  /** JSON. */
+  /** JSON text. */
   readonly payload: string;
   /** Epoch ms. */
   readonly at: number;
 }
-/** Appends events in the order given, except those whose resource and version exist already. */
+/** Appends events in the given order. Skips events whose resource and version already exist. */
 export type AppendEvents = (db: Pick<Database, "run">, events: readonly FeedEvent[]) => Promise<void>;
 
-/** Credentials per statement. */
+/** Number of credentials per statement. */
 const PAGE = 200;
 
 export interface ExpiryContext {
@@ -31,8 +31,8 @@ export interface ExpiryContext {
 }
 
 /**
- * Announces in the sellers' feeds which credentials end soon and have no successor. Each is announced once: existing events are skipped, so
- * a round may look at all credentials again. Credentials with a short lifetime are not announced.
+ * Announces in the sellers' feeds the credentials that expire soon and have no successor. Announces each credential only once, because
+ * existing events are skipped. So every round may read all credentials again. Skips credentials with a short lifetime.
  */
 export async function announceExpiring({ db, clock, appendEvents }: ExpiryContext): Promise<void> {
   const nowMs = realNow();
@@ -49,7 +49,7 @@ export async function announceExpiring({ db, clock, appendEvents }: ExpiryContex
   }
 }
 
-/** There is one such event per credential. */
+/** Version of every expiry event. Each credential has only one such event. */
 const ONLY_VERSION = 1;
 
 const expiringEvent = (row: ExpiringRow, at: number): FeedEvent => ({

@@ -18,9 +18,9 @@ export interface OwnCredentialsContext {
   readonly environment: Environment;
 }
 
-/** Operations of an integration on the credentials that its application has for the seller (decisions 6). */
+/** Operations that let an integration manage its application's credentials for the seller (decisions 6). */
 export function ownCredentialEndpoints({ db, credentialCache, environment }: OwnCredentialsContext): readonly Endpoint[] {
-  /** A credential of the caller's application. Another application's is refused as unknown. */
+  /** Finds a credential of the caller's application. Credentials of other applications are refused as unknown. */
   const findOwn = async ({ sellerId, clientId }: SellerIdentity, credentialId: string): Promise<queries.CredentialView | Refusal> => {
     const [found] = await db.run([sellerId], queries.findCredential, [sellerId, credentialId]);
     return found?.client_id === clientId ? found : credentialUnknown(credentialId);
@@ -56,7 +56,7 @@ export function ownCredentialEndpoints({ db, credentialCache, environment }: Own
       const { credentialId } = call.path;
       const found = await findOwn(call.who, credentialId);
       if (found instanceof Refusal) return found;
-      // A credential with few permissions may not revoke one with more.
+      // A credential may not revoke one that has scopes it lacks itself.
       const missing = found.scopes.filter((scope) => !scopes.includes(scope));
       if (missing.length > 0) return sellerErrors.refuse("scope_missing", { allowed: missing });
       const [row] = await db.run([], queries.revokeCredential, [sellerId, credentialId, call.at]);

@@ -19,11 +19,11 @@ export interface CredentialsContext {
   readonly credentialCache: CredentialCache;
   readonly environment: Environment;
   readonly admit: Admit;
-  /** Called when a credential with an expiry was created. */
+  /** Called after a request to create a credential with an expiry. */
   readonly onExpiring: () => void;
 }
 
-/** The credentials of sellers, for the marketplace's own people (decisions 8). */
+/** Operators' operations on the credentials of sellers (decisions 8). */
 export const credentialEndpoints = (context: CredentialsContext): readonly Endpoint[] => [
   endpoint(contract.createCredential, (call: OperatorCall<typeof contract.createCredential>) => create(context, call)),
   endpoint(contract.listCredentials, (call: OperatorCall<typeof contract.listCredentials>) => list(context, call)),
@@ -39,7 +39,7 @@ async function create(context: CredentialsContext, call: OperatorCall<typeof con
   if (!(await sellerExists(db, sellerId))) return sellerUnknown(sellerId);
   const failures = await failuresOf(db, body);
   if (failures.length > 0) return new Refusal(failures);
-  // Admission to production depends on what the application did for its first seller, so the transaction sees every seller.
+  // The transaction must see every seller, because admission depends on the application's calls for its first seller.
   const answer = await changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction): Promise<Answer | Refusal> => {
     const clientId = body.clientId ?? (await createApplication(transaction, environment, { name: body.name, at }));
     const refusal = await admit({ sellerId, clientId, report: body.report, at }, transaction);
@@ -64,7 +64,7 @@ async function failuresOf(
   const failures: Failure[] = [];
   if (clientId !== undefined && (await db.run([], findApplication, [clientId])).length === 0)
     failures.push(sellerErrors.failure("application_unknown", { pointer: "/clientId", received: clientId }));
-  // Credentials expire in real time, whatever the sandbox's clock says.
+  // Credentials expire in real time, not by the sandbox's clock.
   if (expiresAt !== undefined && expiresAt <= realNow())
     failures.push(sellerErrors.failure("expiry_past", { pointer: "/expiresAt", received: isoDateTime(expiresAt) }));
   return failures;

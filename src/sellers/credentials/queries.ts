@@ -28,18 +28,18 @@ export const insertCredential = statement<{ credential_id: string }>(
                             separate_price_and_stock, created_at, expires_at, lifetime_ms, request_origin)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning credential_id`,
 );
-/** A seller's credentials with their last use: of application $2, or of all when it is null; index credentials_of_seller. */
+/** A seller's credentials with their last use, for application $2 or, if null, for all. Index: credentials_of_seller. */
 export const listCredentials = statement<CredentialView>(
   "keys.list_credentials",
   `${SELECTED}
     where c.seller_id = $1 and ($2::text is null or c.client_id = $2) order by c.created_at, c.replaces is not null, c.credential_id limit 1000`,
 );
-/** One credential of a seller with its last use; indexes credentials_credential_id_key, credential_uses_pkey. */
+/** One credential of a seller with its last use. Indexes: credentials_credential_id_key, credential_uses_pkey. */
 export const findCredential = statement<CredentialView>(
   "keys.find_credential",
   `${SELECTED} where c.seller_id = $1 and c.credential_id = $2`,
 );
-/** Revokes a credential, and returns when it was first revoked; index credentials_credential_id_key. */
+/** Revokes a credential. Returns the time of its first revocation. Index: credentials_credential_id_key. */
 export const revokeCredential = statement<{ revoked_at: number }>(
   "keys.revoke_credential",
   `update credentials set revoked_at = coalesce(revoked_at, $3)
@@ -47,8 +47,8 @@ export const revokeCredential = statement<{ revoked_at: number }>(
 );
 
 /**
- * Ends a credential that is live at $3 by $4 at the latest, both real time; no row when it is not live. A concurrent rotation waits here.
- * Index: credentials_credential_id_key.
+ * Makes a credential expire at $4 unless it expires earlier. Returns no row if the credential is not valid at $3. Both instants are real
+ * time. A concurrent rotation waits for this row's lock. Index: credentials_credential_id_key.
  */
 export const shortenExpiry = statement<{ expires_at: number }>(
   "keys.end_by",
@@ -57,7 +57,7 @@ export const shortenExpiry = statement<{ expires_at: number }>(
    returning expires_at`,
 );
 
-/** A successor as inserted. */
+/** The inserted successor of a credential. */
 export interface SuccessorRow {
   readonly client_id: string;
   readonly name: string;
@@ -65,8 +65,8 @@ export interface SuccessorRow {
   readonly expires_at: number | null;
 }
 /**
- * Inserts the successor of a credential: the same except for its token. Inserts no row when $8 credentials of its application and seller are
- * live at $6, real time. Indexes: credentials_credential_id_key, credentials_of_seller.
+ * Inserts the successor of a credential. It has the same settings and a new token. Inserts no row if the application and seller already
+ * have $8 credentials that are valid at $6, real time. Indexes: credentials_credential_id_key, credentials_of_seller.
  */
 export const insertSuccessor = statement<SuccessorRow>(
   "keys.insert_successor",
@@ -89,8 +89,8 @@ export interface ExpiringRow {
   readonly expires_at: number;
 }
 /**
- * A page of live credentials that expire after ($1, $2) and by $3, real time, have a lifetime of more than $5 ms and no live successor, in
- * order of expiry. Indexes: credentials_expiring, credentials_of_seller.
+ * A page of unrevoked credentials in order of (expiry, id), after ($1, $2). Their expiry is at most $3, real time. Their lifetime is
+ * unknown or more than $5 ms. They have no unrevoked successor. Indexes: credentials_expiring, credentials_of_seller.
  */
 export const listExpiring = statement<ExpiringRow>(
   "keys.list_expiring",
@@ -105,7 +105,7 @@ export const listExpiring = statement<ExpiringRow>(
     order by c.expires_at, c.credential_id limit $4`,
 );
 
-/** Records when and from where credentials were last used, many at once. */
+/** Records the time and address of the last use of many credentials. */
 export const recordUses = statement<never>(
   "keys.record_uses",
   `insert into credential_uses as u (seller_id, credential_id, last_used_at, address)

@@ -6,25 +6,25 @@ import { sellerErrors } from "../errors.ts";
 import type { Scope } from "../caller-identity.ts";
 import * as queries from "./queries.ts";
 
-/** Maximum number of live credentials of an application for one seller, counting a new successor. */
+/** Maximum number of valid credentials of an application for one seller, including a new successor. */
 const MAX_LIVE = 2;
-/** How long the previous credential stays valid by default. */
+/** Default time that the previous credential stays valid after a rotation. */
 const OVERLAP_HOURS = 24;
 
-/** The new credential, with its token, and when the previous one ends. Instants are epoch ms of real time. */
+/** The new credential with its token, and the expiry of the previous one. Instants are epoch ms of real time. */
 export interface RotationResult {
   readonly id: string;
   readonly clientId: string;
   readonly accessToken: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null = never. */
+  /** Null = the credential does not expire. */
   readonly expiresAt: number | null;
   readonly replaces: string;
   readonly previousExpiresAt: number;
 }
 
-/** The credential to rotate, and how. */
+/** A request to rotate a credential. */
 export interface Rotation {
   readonly sellerId: number;
   readonly credentialId: string;
@@ -35,9 +35,9 @@ export interface Rotation {
 }
 
 /**
- * Creates a successor with the credential's scopes, plan and lifetime, and ends the credential after the overlap. Refuses a credential that
- * has ended, and a rotation that would leave more than MAX_LIVE of its application and seller live. After a refusal, the transaction must
- * be rolled back.
+ * Creates a successor with the same scopes, plan and lifetime. The previous credential expires after the overlap. Refuses a credential
+ * that has expired or was revoked. Also refuses when the application would have more than MAX_LIVE valid credentials for the seller. The
+ * caller must roll the transaction back after a refusal.
  */
 export async function rotate(
   transaction: Transaction,
@@ -45,7 +45,7 @@ export async function rotate(
   { sellerId, credentialId, overlapHours = OVERLAP_HOURS, requestId, at }: Rotation,
 ): Promise<RotationResult | Refusal> {
   const nowMs = realNow();
-  // Locks the credential: a concurrent rotation waits, and then sees its end or its successor.
+  // Locks the credential. A concurrent rotation waits, and then sees the new expiry or the successor.
   const [ending] = await transaction.run(queries.shortenExpiry, [sellerId, credentialId, nowMs, nowMs + overlapHours * HOUR_MS]);
   if (!ending) return sellerErrors.refuse("credential_ended", { received: credentialId });
   const accessToken = opaqueToken(TOKEN_PREFIX[environment]);

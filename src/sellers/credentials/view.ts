@@ -6,11 +6,11 @@ import type { CredentialView } from "./queries.ts";
 
 const isoOrAbsent = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
 
-/** The refusal of a credential that does not exist, or is not visible to the caller. */
+/** The refusal when a credential does not exist or is not visible to the caller. */
 export const credentialUnknown = (received: string): Refusal =>
   sellerErrors.refuse("credential_unknown", { pointer: "path.credentialId", received });
 
-/** A credential on the wire, without its token; `base` is the path of its list. */
+/** A credential as shown to callers, without its token. `base` is the path of the list of credentials. */
 export const credentialView = (base: string, row: CredentialView) => ({
   id: row.credential_id,
   clientId: row.client_id,
@@ -27,7 +27,7 @@ export const credentialView = (base: string, row: CredentialView) => ({
   links: [selfLink(`${base}/${row.credential_id}`)],
 });
 
-/** The answer to a rotation at `at`: the successor with its token, and when the previous credential ends. */
+/** The answer to a rotation at `at`: the successor with its token, and the expiry of the previous credential. */
 export const rotationAnswer = (base: string, result: RotationResult, at: number) => {
   const href = `${base}/${result.id}`;
   const { expiresAt, previousExpiresAt, ...rest } = result;

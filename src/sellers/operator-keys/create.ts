@@ -3,7 +3,7 @@ import { opaqueToken, publicId, sha256 } from "../../platform/basics/index.ts";
 import { OPERATOR_KEY_PREFIX } from "../authentication.ts";
 import { insertOperatorKey } from "./queries.ts";
 
-/** A new operator key. It is shown only once, because only its hash is stored. */
+/** A new operator key. The key is shown only once, because only its hash is stored. */
 export interface IssuedOperatorKey {
   readonly id: string;
   readonly operatorKey: string;
@@ -20,7 +20,7 @@ export async function createOperatorKey(
   return { id, operatorKey };
 }
 
-/** Creates an operator key in its own transaction. Used for the first key, from the command line, and in tests. */
+/** Creates an operator key in its own transaction. Used for the first key, by the command line and by tests. */
 export const issueOperatorKey = (
   db: Pick<Database, "transaction">,
   key: Parameters<typeof createOperatorKey>[1],

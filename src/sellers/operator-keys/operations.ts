@@ -11,7 +11,7 @@ import * as queries from "./queries.ts";
 
 const base = "/operator/v1/operator-keys";
 
-/** Operator keys, for the marketplace's own people. */
+/** Operators' operations on operator keys. */
 export function operatorKeyEndpoints({
   db,
   credentialCache,

@@ -2,40 +2,40 @@ import { allow, deny, levelOf, refillMs, type BucketLevel, type QuotaDecision, t
 import type { Lane } from "./headers.ts";
 import { takeCall } from "./process-quota.ts";
 
-/** One quota as this process knows it. Instants are real time in milliseconds. */
+/** The state of one quota in this process. Instants are real time in milliseconds. */
 export interface Bucket {
-  /** Unique. */
+  /** Unique name. */
   readonly name: string;
-  /** 0 = an application's, over all its sellers. */
+  /** Seller of the quota; 0 = the quota covers all sellers of the application. */
   readonly sellerId: number;
   readonly clientId: string;
   readonly lane: Lane | "ceiling";
   plan: QuotaPlan;
-  /** Calls leased to this process and not made yet. */
+  /** Calls leased to this process but not used yet. */
   tokens: number;
-  /** The number of tokens at which more are requested, before any call has to wait; -1 = requesting early gains nothing. */
+  /** Number of tokens at which the process requests more, so that no call has to wait; -1 = do not request early. */
   refillAt: number;
-  /** When the shared bucket is full again, as the table last said. Leased calls count as made. */
+  /** Time when the shared bucket will be full again, by the last answer from the table. Leased calls count as used. */
   fullAt: number;
   /** No call is available before this instant. */
   deniedUntil: number;
   leasedAt: number;
   usedAt: number;
-  /** The request that is under way. */
+  /** The request in progress, if any. */
   request: LeaseRequest | undefined;
 }
 
-/** A request for tokens of a bucket, for all calls that wait for them. */
+/** A request for tokens of a bucket. It serves all calls that wait for them. */
 export interface LeaseRequest {
   readonly bucket: Bucket;
-  /** Calls that wait for the answer. */
+  /** Number of calls that wait for tokens. */
   waiting: number;
-  /** Whether tokens are wanted; if not, only the level. */
+  /** Whether to lease tokens; false = only read the level. */
   wantsTokens: boolean;
   readonly answered: Promise<boolean>;
 }
 
-/** A bucket without tokens, of which nothing is known yet. */
+/** Creates a bucket without tokens, whose shared level is not known yet. */
 export const emptyBucket = (identity: Pick<Bucket, "name" | "sellerId" | "clientId" | "lane" | "plan">): Bucket => ({
   ...identity,
   tokens: 0,
@@ -47,11 +47,11 @@ export const emptyBucket = (identity: Pick<Bucket, "name" | "sellerId" | "client
   request: undefined,
 });
 
-/** The level of the shared bucket, with this process's unused tokens counted as still in it. */
+/** The level of the shared bucket plus the unused tokens of this process. */
 export const levelWithTokens = ({ plan, tokens, fullAt }: Bucket, nowMs: number): BucketLevel =>
   levelOf(plan, fullAt - refillMs(plan, tokens), nowMs);
 
-/** Takes a call from all of the buckets, using tokens in memory. Undefined when the table must be asked. */
+/** Takes one token in memory from each bucket. Returns undefined when tokens must be leased from the table first. */
 export function takeTokens(buckets: readonly Bucket[], nowMs: number): QuotaDecision | undefined {
   let deniedUntil = 0;
   let empty: Bucket | undefined;
@@ -70,7 +70,7 @@ export function takeTokens(buckets: readonly Bucket[], nowMs: number): QuotaDeci
   return allow(lowestLevel(buckets, nowMs));
 }
 
-/** Takes a call from all of the buckets without the table, by what this process knows about them. */
+/** Takes one call from each bucket while the table is unavailable, based on the last known levels. */
 export function takeLocally(buckets: readonly Bucket[], nowMs: number): QuotaDecision {
   const empty = buckets.filter(({ tokens }) => tokens === 0);
   const attempts = empty.map(({ plan, fullAt }) => takeCall(plan, fullAt, nowMs));

@@ -1,60 +1,60 @@
 /**
- * The generic cell rate algorithm, as pure functions. One instant describes a bucket completely: when it is full again. Instants are
- * milliseconds of any clock that all calls of a bucket share.
+ * The generic cell rate algorithm, as pure functions. A bucket has only one value: the instant when it will be full again. Instants are
+ * in milliseconds. All calls of a bucket must use the same clock.
  */
 
-/** A quota: calls per minute, and how many of them may come at once. */
+/** A quota: the number of calls per minute, and the number of calls that may come at once. */
 export interface QuotaPlan {
   readonly perMinute: number;
   readonly burst: number;
 }
 
-/** What is left in a bucket. */
+/** The level of a bucket. */
 export interface BucketLevel {
   /** Calls left now. */
   readonly remaining: number;
-  /** Milliseconds until a call is left; 0 when there is one. */
+  /** Milliseconds until the next call is available; 0 when one is available now. */
   readonly nextInMs: number;
-  /** Milliseconds until the bucket is full again. */
+  /** Milliseconds until the bucket is full. */
   readonly fullInMs: number;
 }
 
-/** Whether a call is within its quota. */
+/** The decision whether a call is within its quota. */
 export interface QuotaDecision {
   readonly allowed: boolean;
   /** Calls left now. */
   readonly remaining: number;
-  /** Seconds until the quota is full again. */
+  /** Seconds until the bucket is full. */
   readonly resetSeconds: number;
-  /** Seconds until the next call is allowed; 0 when this one is. */
+  /** Seconds until the next call is allowed; 0 when this call is allowed. */
   readonly retrySeconds: number;
 }
 
 const MINUTE_MS = 60_000;
-/** A fraction of a call that absorbs the rounding of repeated additions. */
+/** Tolerance for rounding errors of repeated additions, as a fraction of a call. */
 const ROUNDING = 0.001;
 
-/** The plan in which `burstPercent` of a minute's calls, but at least one, may come at once. */
+/** Creates a plan. `burstPercent` of a minute's calls may come at once, but at least one. */
 export const planOf = (perMinute: number, burstPercent: number): QuotaPlan => ({
   perMinute,
   burst: Math.max(1, Math.floor((perMinute * burstPercent) / 100)),
 });
 
-/** Milliseconds until this many calls are available again. */
+/** Milliseconds that a bucket needs to refill `calls` calls. */
 export const refillMs = ({ perMinute }: QuotaPlan, calls: number): number => (calls * MINUTE_MS) / perMinute;
 
-/** The level of a bucket that is full at `fullAt`. */
+/** The level at `now` of a bucket that will be full at `fullAt`. */
 export function levelOf(plan: QuotaPlan, fullAt: number, now: number): BucketLevel {
   const fullInMs = Math.max(0, fullAt - now);
   const left = plan.burst - (fullInMs * plan.perMinute) / MINUTE_MS + ROUNDING;
   return { remaining: Math.max(0, Math.floor(left)), nextInMs: left >= 1 ? 0 : refillMs(plan, 1 - left + ROUNDING), fullInMs };
 }
 
-/** When a bucket is full again after this many more calls. */
+/** The instant when a bucket will be full after `calls` more calls at `now`. */
 export const fullAtAfter = (plan: QuotaPlan, fullAt: number, now: number, calls: number): number =>
   Math.max(fullAt, now) + refillMs(plan, calls);
 
-/** Allows a call; `level` is what it leaves. */
+/** Allows a call. The argument is the level after the call. */
 export const allow = ({ remaining, fullInMs }: BucketLevel): QuotaDecision => ({
   allowed: true,
   remaining,
@@ -62,7 +62,7 @@ export const allow = ({ remaining, fullInMs }: BucketLevel): QuotaDecision => ({
   retrySeconds: 0,
 });
 
-/** Denies a call; the next one is allowed in `nextInMs`. */
+/** Denies a call. The next call is allowed in `nextInMs` milliseconds. */
 export function deny({ nextInMs, fullInMs }: Pick<BucketLevel, "nextInMs" | "fullInMs">): QuotaDecision {
   const retrySeconds = Math.max(1, Math.ceil(nextInMs / 1000));
   return { allowed: false, remaining: 0, resetSeconds: Math.max(retrySeconds, Math.ceil(fullInMs / 1000)), retrySeconds };

@@ -2,16 +2,16 @@ import { emptyBucket, type Bucket } from "./bucket.ts";
 import { planOf } from "./gcra.ts";
 import type { MeterKey } from "./meter-key.ts";
 
-/** The buckets that this process knows, by name. */
+/** The buckets in the memory of this process. */
 export interface BucketStore {
-  /** The buckets that a call is taken from: the key's own, and the ceiling of its application if there is one. */
+  /** The buckets for calls with this key: its own bucket and, if the application has a ceiling, the ceiling's bucket. */
   of(key: MeterKey): readonly Bucket[];
   all(): Bucket[];
-  /** Forgets the buckets that match, except those with a request under way. Only buckets without tokens may match. */
+  /** Removes the matching buckets, except those with a request in progress. Only buckets without tokens may match. */
   forget(matches: (bucket: Bucket) => boolean): void;
 }
 
-/** Above this number, buckets without tokens are forgotten. */
+/** Number of buckets at which those without tokens are removed. */
 const MAX_BUCKETS = 100_000;
 
 /** Creates an empty store. `burstPercent` of a minute's calls may come at once. */

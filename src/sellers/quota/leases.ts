@@ -4,11 +4,11 @@ import type { Bucket, LeaseRequest } from "./bucket.ts";
 import { levelOf, refillMs, type QuotaPlan } from "./gcra.ts";
 import * as queries from "./queries.ts";
 
-/** Leases calls of quotas from the table that all processes share. */
+/** Leases calls from the quota table that all processes share. One token stands for one call. */
 export interface Leases {
-  /** Requests a token for a waiting call, or just the bucket's level. Resolves to false when the table does not answer in time. */
+  /** Requests a token for a waiting call, or only the bucket's level. Resolves to false when the table does not answer in time. */
   request(bucket: Bucket, what: "token" | "level"): Promise<boolean>;
-  /** Requests more tokens soon, together with other buckets. */
+  /** Requests more tokens after a short delay, together with other buckets. */
   requestSoon(bucket: Bucket): void;
   /** Cancels requests made by `requestSoon`. */
   stop(): void;
@@ -18,23 +18,23 @@ export interface Leases {
 
 export interface LeaseSettings {
   readonly db: Pick<Database, "run">;
-  /** Share of a minute's calls that is leased at once. */
+  /** Percentage of a minute's calls to lease at once. */
   readonly quotaLeasePercent: number;
   readonly quotaLeaseTimeoutMs: number;
   /** Real time in milliseconds. */
   readonly now: () => number;
-  /** Receives failures that no call waits for. */
+  /** Receives failures of requests for which no call waits. */
   readonly log: Pick<Log, "warn">;
 }
 
-/** Pause before a table that did not answer is asked again. */
+/** Time until the next request after the table did not answer. */
 const UNAVAILABLE_MS = 1_000;
-/** A denial is remembered for at least this long, even when the quota refills faster. */
+/** Minimum time that a denial lasts, even if the quota refills sooner. */
 const MIN_DENIAL_MS = 20;
 const MAX_GIVEN_BACK = 1_000;
-/** How long buckets that run low wait for others, so that one statement serves all of them. */
+/** Delay of requests for buckets that run low, so that one statement can serve several buckets. */
 const SOON_MS = 20;
-/** More tokens are requested when one part in this many of a lease is left. */
+/** Divisor of the lease size. More tokens are requested when a quarter of a lease is left. */
 const REFILL_PART = 4;
 const US = 1_000;
 
@@ -42,14 +42,14 @@ class LeaseTimeout extends Error {}
 const isUnavailable = (error: unknown) =>
   [LeaseTimeout, Overloaded, DatabaseUnavailable, DatabaseConflict].some((known) => error instanceof known);
 
-/** Creates the leases of this process. Requests of one event-loop tick share a statement. */
+/** Creates the leases of this process. Requests made in the same event-loop tick share a statement. */
 export function createLeases(settings: LeaseSettings): Leases {
   const request = createRequester(settings);
   const low = new Set<Bucket>();
   let timer: NodeJS.Timeout | undefined;
 
   function requestForLow(): void {
-    // A bucket without tokens makes its own request, and one that was given back may be forgotten.
+    // Skip buckets without tokens: either a waiting call requests tokens, or the bucket was given back and may be removed.
     const requests = [...low]
       .filter(({ tokens, refillAt }) => tokens > 0 && tokens <= refillAt)
       .map((bucket) => request(bucket, { calls: 0, wantsTokens: true }));
@@ -69,7 +69,7 @@ export function createLeases(settings: LeaseSettings): Leases {
   };
 }
 
-/** Adds to the request under way for a bucket, or starts one. Resolves to false when the table is unavailable. */
+/** Joins the bucket's request in progress, or starts one. Resolves to false when the table is unavailable. */
 type Requester = (bucket: Bucket, wants: { readonly calls: number; readonly wantsTokens: boolean }) => Promise<boolean>;
 
 function createRequester(settings: LeaseSettings): Requester {
@@ -87,7 +87,7 @@ function createRequester(settings: LeaseSettings): Requester {
       return true;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      // A request that no call waits for proves nothing: it was not urgent.
+      // Only a request with waiting calls is urgent, so only its failure shows that the table is unavailable.
       if (request.waiting > 0) unavailableUntil = now() + UNAVAILABLE_MS;
       return false;
     } finally {
@@ -108,7 +108,7 @@ function createRequester(settings: LeaseSettings): Requester {
   };
 }
 
-/** Leases tokens for all requests in one statement. */
+/** Leases tokens for all requests with one statement. */
 async function lease({ db, quotaLeasePercent, now }: LeaseSettings, requests: readonly LeaseRequest[]): Promise<undefined[]> {
   const buckets = requests.map(({ bucket }) => bucket);
   const waiting = requests.map((request) => request.waiting);
@@ -131,7 +131,7 @@ async function lease({ db, quotaLeasePercent, now }: LeaseSettings, requests: re
 
 const leaseSize = ({ perMinute }: QuotaPlan, leasePercent: number) => Math.max(1, Math.floor((perMinute * leasePercent) / 100));
 
-/** `nowMs` is when the answer arrived, so that a caller is never asked to retry too early. */
+/** Adds leased tokens. `nowMs` is the time when the answer arrived, so that no caller retries too early. */
 function addTokens(bucket: Bucket, { granted, owed }: queries.LeaseRow, waiting: number, nowMs: number): void {
   bucket.tokens += granted;
   bucket.fullAt = nowMs + owed / US;

@@ -10,7 +10,7 @@ export interface LimitsContext {
   readonly settings: { readonly bodyLimitBytes: number };
 }
 
-/** The limits of the calling credential, and what is left of them (decisions 6). */
+/** The operation that shows a credential its limits and the remaining calls (decisions 6). */
 export const limitsEndpoints = ({ meter, settings: { bodyLimitBytes } }: LimitsContext): readonly Endpoint[] => [
   endpoint(contract.getLimits, async ({ who }: SellerCall<typeof contract.getLimits>): Promise<Answer> => {
     const keys = meterKeys(who);

@@ -1,20 +1,20 @@
 import type { SellerIdentity } from "../caller-identity.ts";
 import type { Lane } from "./headers.ts";
 
-/** Identifies a quota. Live tokens of one application and seller share it. */
+/** Identifies a quota. All access tokens of one application and seller share it. */
 export interface MeterKey {
   /** Unique name of the bucket. */
   readonly name: string;
   readonly sellerId: number;
   readonly clientId: string;
   readonly lane: Lane;
-  /** Calls per minute of the plan. */
+  /** Calls per minute that the plan allows. */
   readonly perMinute: number;
-  /** Calls per minute of the application over all its sellers; absent = no limit beyond its plans. */
+  /** Maximum calls per minute of the application for all its sellers together; absent = only the plans limit it. */
   readonly ceiling?: number | undefined;
 }
 
-/** The quota keys of a seller's integration, created once per credential and not per call. */
+/** The quota keys of a seller's integration. Create them once per credential, not in each call. */
 export function meterKeys({ sellerId, clientId, quotaPerMinute, ceilingPerMinute }: SellerIdentity): Readonly<Record<Lane, MeterKey>> {
   const keyOf = (lane: Lane): MeterKey => {
     const name = `${sellerId} ${lane} ${clientId}`;

@@ -6,24 +6,24 @@ import { deny, type QuotaDecision } from "./gcra.ts";
 import { createLeases, type LeaseSettings } from "./leases.ts";
 import type { MeterKey } from "./meter-key.ts";
 
-/** What is left of a quota. */
+/** A quota and the calls that remain. */
 export interface LimitsView {
-  /** Calls per minute. */
+  /** Allowed calls per minute. */
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until it is full again. */
+  /** Seconds until the quota is full again. */
   readonly resetSeconds: number;
   /** Calls that may come at once. */
   readonly burst: number;
 }
 
-/** Counts the calls of sellers against quotas that all processes share. */
+/** Counts the calls of sellers. All processes share the quotas. */
 export interface QuotaMeter {
-  /** Counts one call, or denies it. Returns synchronously when the table need not be asked. `nowMs` is real time. */
+  /** Counts a call or denies it. Returns synchronously when no request to the table is needed. `nowMs` is real time. */
   take(key: MeterKey, nowMs: number): QuotaDecision | Promise<QuotaDecision>;
-  /** What is left of a key's lane, and of its application's ceiling if there is one. */
+  /** The remaining calls of a key's lane and, if it has one, of the application's ceiling. */
   view(key: MeterKey): Promise<{ readonly lane: LimitsView; readonly ceiling?: LimitsView }>;
-  /** Calls leased to this process and not made yet. */
+  /** Number of calls leased to this process but not used yet. */
   held(): number;
   /** Returns unused calls to the table. */
   close(): Promise<void>;
@@ -35,23 +35,23 @@ export interface QuotaMeterSettings extends Omit<LeaseSettings, "now"> {
 }
 
 const SWEEP_MS = 1_000;
-/** Unused calls are returned after a second without use, and after five seconds in any case. */
+/** Unused calls are returned a second after the last use, or five seconds after the last lease. */
 const UNUSED_MS = 1_000;
 const HELD_MS = 5_000;
-/** Maximum number of leases that a call waits for, one after the other, before it is denied. */
+/** Maximum number of attempts to lease tokens for a call before it is denied. */
 const MAX_ROUNDS = 16;
 const RETRY_MS = 1_000;
 
 /**
- * Creates a meter in which `quotaBurstPercent` of a minute's calls may come at once. It leases a few calls at a time from the shared table
- * and counts them in memory. While the table is unavailable, each process counts by itself.
+ * Creates a meter. `quotaBurstPercent` of a minute's calls may come at once. The meter leases a few calls at a time from the shared table
+ * and counts them in memory. While the table is unavailable, each process counts independently.
  */
 export function createQuotaMeter({ log, quotaBurstPercent, ...settings }: QuotaMeterSettings): QuotaMeter {
   const leases = createLeases({ ...settings, log, now: realNow });
   const buckets = createBucketStore(quotaBurstPercent);
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
 
-  /** Takes a call from memory and requests more tokens for buckets that run low. Undefined when the table must be asked. */
+  /** Takes tokens in memory and requests more for buckets that run low. Returns undefined when tokens must be leased first. */
   function takeFromMemory(taken: readonly Bucket[], nowMs: number): QuotaDecision | undefined {
     const decision = takeTokens(taken, nowMs);
     if (decision?.allowed) for (const bucket of taken) if (bucket.tokens <= bucket.refillAt) leases.requestSoon(bucket);

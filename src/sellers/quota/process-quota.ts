@@ -1,13 +1,13 @@
 import { allow, deny, fullAtAfter, levelOf, planOf, type QuotaDecision, type QuotaPlan } from "./gcra.ts";
 
-/** A quota per key within this process; it does not outlive the process. Times are real time in milliseconds. */
+/** A quota for each key, kept in the memory of this process. Instants are real time in milliseconds. */
 export interface LocalQuota {
   take(key: string, perMinute: number, nowMs: number): QuotaDecision;
 }
 
 const MAX_KEYS = 100_000;
 
-/** Creates a quota in which `burstPercent` of a minute's calls may come at once. */
+/** Creates a quota. `burstPercent` of a minute's calls may come at once. */
 export function createLocalQuota(burstPercent: number): LocalQuota {
   const fullAt = new Map<string, number>();
   return {
@@ -22,7 +22,7 @@ export function createLocalQuota(burstPercent: number): LocalQuota {
   };
 }
 
-/** Takes one call from a bucket that is full at `fullAt`. Returns the decision and when the bucket is full afterwards. */
+/** Takes one call from a bucket that will be full at `fullAt`. Returns the decision and the new `fullAt`. */
 export function takeCall(plan: QuotaPlan, fullAt: number, nowMs: number): { readonly decision: QuotaDecision; readonly fullAt: number } {
   const level = levelOf(plan, fullAt, nowMs);
   if (level.remaining === 0) return { decision: deny(level), fullAt };
@@ -30,7 +30,7 @@ export function takeCall(plan: QuotaPlan, fullAt: number, nowMs: number): { read
   return { decision: allow(levelOf(plan, next, nowMs)), fullAt: next };
 }
 
-/** Full buckets carry no information. */
+/** Removes full buckets. A full bucket is the same as an unknown one. */
 function forgetFull(fullAt: Map<string, number>, nowMs: number): void {
   for (const [key, at] of fullAt) if (at <= nowMs) fullAt.delete(key);
 }

@@ -1,19 +1,19 @@
 import { statement } from "../../platform/database/index.ts";
 
-/** The result for one bucket. */
+/** The result of a lease for one bucket. */
 export interface LeaseRow {
   readonly ord: number;
-  /** Calls leased. */
+  /** Number of calls leased. */
   readonly granted: number;
-  /** Microseconds until the bucket is full again, counting these calls as made. */
+  /** Microseconds until the bucket is full again. The leased calls count as used. */
   readonly owed: number;
 }
 
 /**
- * Leases calls of many quotas at once: one for each waiting call while there are any, and up to an eighth of what is left in advance, so
- * that several processes can share the last calls of a quota. `step` is the share of one call, in microseconds. The row's lock lets one
- * process lease at a time; the clock is the database's. When two processes ask for a new bucket at once, one gets no row and asks again.
- * Index: quotas_pkey.
+ * Leases calls of many quotas. Leases one call for each waiting call, as long as calls are left. In advance it leases at most an eighth of
+ * the calls left, so that several processes can share the last calls of a quota. `step` is the time that one call takes to refill, in
+ * microseconds. The row lock lets only one process lease at a time. The clock is the database's clock. If two processes request a new
+ * bucket at the same time, one of them gets no row and requests it again. Index: quotas_pkey.
  */
 export const lease = statement<LeaseRow>(
   "sellers.lease_quotas",
@@ -46,7 +46,7 @@ export const lease = statement<LeaseRow>(
      from opened o join asked a on a.seller_id = o.seller_id and a.client_id = o.client_id and a.lane = o.lane`,
 );
 
-/** Returns unused calls of many quotas at once; `back` in microseconds. Index: quotas_pkey. */
+/** Returns unused calls of many quotas. `back` is their refill time in microseconds. Index: quotas_pkey. */
 export const giveBack = statement<never>(
   "sellers.give_back_quotas",
   `update quotas q set full_at = q.full_at - i.back
