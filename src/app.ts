@@ -31,9 +31,9 @@ interface Part {
   close(): Promise<void>;
 }
 
-/** How often a draining process checks whether its time is over. */
+/** Interval at which a draining process checks whether its time is over. */
 const DRAIN_CHECK_MS = 50;
-/** The shortest drain, so that callers on kept-alive connections get `Connection: close` before their connection ends. */
+/** Shortest drain, so that callers on kept-alive connections get `Connection: close` before their connection ends. */
 const MIN_DRAIN_MS = 200;
 
 /** Opens the parts of the process, each on top of those before it. They are closed in reverse order. */

@@ -20,7 +20,7 @@ import { type EncryptionKey, parseKeys } from "./platform/crypto/index.ts";
 import type { LogLevel } from "./platform/observability/index.ts";
 import type { ProcessRole } from "./platform/jobs/index.ts";
 
-/** The sandbox ships and delivers by itself, because no person does. Production waits for its operators. */
+/** A setting for a step that the sandbox simulates, because no person does it there. In production an operator does it. */
 const simulated = (environmentVariable: string, what: string): Setting<number> =>
   integerSetting(
     environmentVariable,
@@ -29,7 +29,7 @@ const simulated = (environmentVariable: string, what: string): Setting<number> =
     `Seconds after which ${what} by itself; 0 = never, an operator does it.`,
   );
 
-/** Every setting of Vitrine, in the order in which they are printed (`bin/vitrine config`). Only this file reads the process's environment. */
+/** Every setting of Vitrine, in the order of `bin/vitrine config`. Only this file reads the process's environment. */
 export const SETTINGS = {
   environment: {
     environmentVariable: "ENVIRONMENT",
@@ -275,7 +275,7 @@ interface GivenValue {
   readonly problem?: LocalizedText;
 }
 
-/** The flag overrides the variable, and the variable overrides its file. An empty text counts as not given. */
+/** The flag overrides the variable, and the variable overrides its file. An empty text counts as absent. */
 function givenValue(
   { flag, environmentVariable: variable }: Setting<unknown>,
   { flags, variables, readFile }: Sources,
@@ -305,7 +305,7 @@ function invalidValueProblem(setting: Setting<unknown>, { value, problem }: Give
   return problemText("unreadable", facts);
 }
 
-/** The problem of a setting that was not given. */
+/** The problem of a setting without a value. */
 function missingValueProblem(setting: Setting<unknown>, served: ServedEnvironment): LocalizedText | undefined {
   const need = setting.need?.(served);
   return need && problemText("missing", { variable: setting.environmentVariable, need });
@@ -376,7 +376,7 @@ export function effectiveSettings(
   });
 }
 
-/** Reads the settings of a server. Unlike `readSettings` it also throws when a setting is missing that serving needs. */
+/** Reads the settings of a server. Unlike `readSettings`, it also throws when a setting that serving needs is missing. */
 export function readServerSettings(flags: Variables, variables?: Variables, readFile?: (path: string) => string): Settings {
   const settings = readSettings(flags, variables, readFile);
   const lacks = effectiveSettings(flags, variables, readFile).flatMap(({ fault }) => fault ?? []);
@@ -384,5 +384,5 @@ export function readServerSettings(flags: Variables, variables?: Variables, read
   return settings;
 }
 
-/** A variable that is not a setting of the server: the command line's language, its operator key. */
+/** A variable that is not a setting of the server, such as the command line's language or its operator key. */
 export const environmentVariable = (name: string): string | undefined => process.env[name] || undefined;

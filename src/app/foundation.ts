@@ -28,7 +28,7 @@ export interface FoundationOptions {
   readonly shipped: ReferenceData;
 }
 
-/** What every slice uses. */
+/** The dependencies of every slice. */
 export interface Foundation {
   readonly settings: Settings;
   readonly environment: Environment;
@@ -50,7 +50,7 @@ const WIDE = { connections: 4, timeoutMs: 60_000 };
 /** Longest wait for a new connection. */
 const ACQUIRE_MS = 2_000;
 
-/** Opens what every slice uses. Closes the database again when it turns out to be unusable. */
+/** Opens the dependencies of every slice. Closes the database again when it turns out to be unusable. */
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
   const { settings, log } = options;
   const db = openDatabase({
@@ -84,7 +84,10 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   };
 }
 
-/** Checks the database and reads what everything else needs. Throws when row-level security does not bind the connections, because a pooler may drop the role they ask for. */
+/**
+ * Checks the database and reads what everything else needs. Throws when row-level security does not apply to the connections: a pooler may
+ * drop the role they ask for.
+ */
 async function openStores(db: Database, keys: KeyRing, { settings, clock, shipped, log }: FoundationOptions) {
   await checkKeys(db, keys);
   const [connection] = await db.run([], checkPrivileges, []);

@@ -3,13 +3,13 @@ import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
 
 const TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, totalTimeoutMs: 10_000 };
 
-/** The outbound client. It can be opened only when the server's port is known. */
+/** The outbound client. It can be opened only after the server's port is known. */
 export interface DeferredOutbound extends Outbound {
   /** Opens the client. A sandbox's own image host is this server, so the address policy needs its port. */
   open(port: number): void;
 }
 
-/** Creates a client whose requests are unreachable until it is opened. */
+/** Creates a client. Until it is opened, its requests fail as unreachable. */
 export function createDeferredOutbound({ environment, outboundHostsAllowed, imageConcurrency }: Settings): DeferredOutbound {
   let client: Outbound | undefined;
   return {

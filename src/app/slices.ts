@@ -28,7 +28,7 @@ export interface Slices {
   readonly callFaults: CallFaultSource | undefined;
 }
 
-/** What slices need, but cannot exist before all of them are open. */
+/** Dependencies of slices that cannot exist before all slices are open. */
 export interface LateBindings {
   readonly jobs: () => readonly SharedJob[];
 }

@@ -13,11 +13,11 @@ export interface Setting<T> {
   readonly meaning: string;
   /** Set for secrets, which are printed only as `(set)`. */
   readonly secret?: boolean;
-  /** Why it must be set for serving; undefined when the default suffices. */
+  /** Reason why the server needs a value; undefined when the default suffices. */
   readonly need?: (served: ServedEnvironment) => LocalizedText | undefined;
 }
 
-/** What the need for a setting depends on. */
+/** Facts that decide whether a setting is needed. */
 export interface ServedEnvironment {
   readonly environment: Environment;
   /** Empty for the embedded PostgreSQL. */
@@ -67,7 +67,7 @@ export const parseBoolean = (value: string): boolean | undefined => (value === "
 /** The expected format of `parseBoolean`. */
 export const TRUE_OR_FALSE: LocalizedText = { "pt-BR": "true ou false", en: "true or false" };
 
-/** The expected format of `parseIntegers` for a list of waits. */
+/** The expected format of `parseIntegers` for a list of delays. */
 export const WHOLE_SECONDS: LocalizedText = {
   "pt-BR": "números inteiros de segundos, separados por vírgula",
   en: "whole numbers of seconds, comma separated",

@@ -15,10 +15,10 @@ export interface AddressSettings {
 
 const LOOPBACK: readonly string[] = ["127.0.0.0/8", "::1/128", "localhost"];
 
-/** In a sandbox that only this machine reaches, receivers on this machine are the seller's own (decisions 8). */
+/** Whether receivers on this machine are allowed. In a sandbox that only this machine can reach, they belong to the seller (decisions 8). */
 const allowsLoopback = ({ environment, host }: AddressSettings): boolean => environment === "sandbox" && isLoopback(host);
 
-/** Hosts that may receive notifications besides public addresses on ports 80 and 443. */
+/** Hosts that may receive notifications in addition to public addresses on ports 80 and 443. */
 export const allowedHosts = (settings: AddressSettings): readonly string[] =>
   allowsLoopback(settings) ? [...settings.outboundHostsAllowed, ...LOOPBACK] : settings.outboundHostsAllowed;
 
@@ -33,12 +33,12 @@ const REASONS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Stands for any host name. What it resolves to is checked on each delivery. */
+/** An address that stands for any host name. The addresses that a name resolves to are checked on each delivery. */
 const ANY_PUBLIC_ADDRESS = "8.8.8.8";
 
 /**
- * Why a URL may not receive notifications; undefined when it may. Checks literal addresses only. What a name resolves to is checked on
- * delivery, so that registering endpoints reveals nothing about our network.
+ * The reason why a URL may not receive notifications; undefined when it may. Checks literal addresses only. The addresses that a name resolves
+ * to are checked on delivery, so that registering endpoints reveals nothing about our network.
  */
 export function addressRefusal(url: string, settings: AddressSettings): LocalizedText | undefined {
   const { environment } = settings;
@@ -51,7 +51,10 @@ export function addressRefusal(url: string, settings: AddressSettings): Localize
   return environment === "sandbox" && isLoopback(host) ? REASONS.otherMachine : REASONS.notPublic;
 }
 
-/** An IP address stands for itself, `localhost` and its subdomains are this machine, and any other name counts as public. */
+/**
+ * The address to check for a host. An IP address is checked itself, `localhost` and its subdomains are this machine, and any other name counts
+ * as public.
+ */
 function addressOf(host: string): string {
   if (/^[\d.]+$/.test(host) || host.includes(":")) return host;
   return isLoopback(host) ? "127.0.0.1" : ANY_PUBLIC_ADDRESS;

@@ -4,7 +4,7 @@ import type { NotificationDelivery } from "../orders/index.ts";
 import { deliverySummaryView } from "./delivery-view.ts";
 import * as queries from "./queries.ts";
 
-/** The newest attempts that are shown; each endpoint may have ten for each event. */
+/** Maximum number of attempts shown. The newest ones are used; each endpoint may have ten for each event. */
 const MAX_ATTEMPTS = 2_000;
 
 /** The deliveries of a seller's events by seq, with their attempts. Events without a delivery are absent. */
@@ -14,7 +14,7 @@ export async function deliveriesOfEvents(
   seqs: readonly number[],
 ): Promise<ReadonlyMap<number, readonly NotificationDelivery[]>> {
   const ids = seqs.map((seq) => eventId(sellerId, seq));
-  // Retries first: a retry that is completed between the two reads is then found among the attempts.
+  // Retries are read first, so that a retry that is completed between the two reads is found among the attempts.
   const retries = await db.run([sellerId], queries.listRetriesOfDeliveries, [sellerId, ids]);
   const attempts = await db.run([sellerId], queries.listAttemptsOfDeliveries, [sellerId, ids, MAX_ATTEMPTS]);
   const keyOf = (row: { readonly endpoint_id: string; readonly delivery_id: string }) => `${row.endpoint_id} ${row.delivery_id}`;

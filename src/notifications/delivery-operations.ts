@@ -37,7 +37,7 @@ export const deliveryEndpoints = (db: Database): readonly Endpoint[] => [
     const { sellerId } = call.who;
     const { endpointId, deliveryId } = call.path;
     if (!(await hasEndpoint(db, sellerId, endpointId))) return unknownEndpoint(endpointId);
-    // Retries first: a retry that is completed between the two reads is then found among the attempts.
+    // Retries are read first, so that a retry that is completed between the two reads is found among the attempts.
     const [retry] = await db.run([sellerId], queries.getRetry, [sellerId, endpointId, deliveryId]);
     const attempts = await db.run([sellerId], queries.getAttempts, [sellerId, endpointId, deliveryId]);
     const body = deliveryView(endpointId, retry, attempts);
@@ -83,7 +83,10 @@ const RETRY_STATUSES: ReadonlyMap<string, boolean> = new Map([
   ["dead", true],
 ]);
 
-/** Splits a status filter into outcomes of attempts, and whether stored retries should be dead. Without a filter: all attempts. */
+/**
+ * Splits a status filter into outcomes of attempts, and the dead flags of stored retries. Without a filter: all attempts, and no stored
+ * retries.
+ */
 export function splitStatusFilter(
   statuses: readonly string[] | undefined,
 ): readonly [outcomes: readonly string[], retriesDead: readonly boolean[]] {

@@ -82,7 +82,7 @@ async function createEndpoint(context: EndpointContext, call: CreateCall): Promi
   });
 }
 
-/** Changes an endpoint, or answers why it is refused. */
+/** Changes an endpoint, or returns why that is refused. */
 async function changeEndpoint(context: EndpointContext, call: PutCall): Promise<Refusal | undefined> {
   const { db } = context;
   const { sellerId } = call.who;

@@ -20,7 +20,7 @@ const WARNINGS = {
 } as const satisfies Record<string, LocalizedText>;
 
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
-/** The instant, if it is in the future. */
+/** The instant, if it is in the future; otherwise undefined. */
 const until = (ms: number | null, now: number) => (ms !== null && ms > now ? isoDateTime(ms) : undefined);
 
 /** The current time, epoch ms: marketplace time, and real time, by which receivers check signatures. */

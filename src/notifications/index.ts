@@ -38,9 +38,9 @@ export interface NotificationsContext {
 
 const SECOND_MS = 1_000;
 const CONNECT_MS = 5_000;
-/** To one host, however many endpoints it has. */
+/** Maximum number of connections to one host, regardless of its number of endpoints. */
 const CONNECTIONS_PER_HOST = 64;
-/** How many slow requests, which no longer count against the concurrency limit, there may be for each one that does. */
+/** Maximum number of slow requests per place in the concurrency limit. Slow requests no longer count against that limit. */
 const SLOW_PER_REQUEST = 4;
 
 /** Notifications: events pushed to the endpoints that sellers register (decisions 7). */

@@ -9,13 +9,13 @@ import * as queries from "./queries.ts";
 
 const PATH = "/operator/v1/deliveries";
 
-/** Lists the deliveries of all sellers for the marketplace's people (decisions 8). */
+/** Lists the deliveries of all sellers for operators (decisions 8). */
 export const operatorEndpoints = (db: Database): readonly Endpoint[] => [
   endpoint(contract.listEveryDelivery, async (call: OperatorCall<typeof contract.listEveryDelivery>): Promise<Answer> => {
     const { sellerId, endpointId, status, page = 0, size = DEFAULT_SIZE } = call.query;
     const filter = [sellerId ?? null, endpointId ?? null];
     const scope = sellerId === undefined ? "every seller" : [sellerId];
-    // Without a seller, only the last day: the log is partitioned by real day.
+    // Without a seller, only the last day is listed, because the log is partitioned by real day.
     const since = sellerId === undefined ? realNow() - DAY_MS : 0;
     const rows = await db.wide.run(scope, queries.listEveryDelivery, [
       ...filter,

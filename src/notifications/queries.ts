@@ -42,7 +42,7 @@ export const lockSeller = statement<{ events: number }>(
   `select c.events from seller_counters c where c.seller_id = $1 for no key update`,
 );
 
-/** How many endpoints a seller has. Index: notification_endpoints_pkey. */
+/** Number of a seller's endpoints. Index: notification_endpoints_pkey. */
 export const countEndpoints = statement<{ endpoints: number }>(
   "notifications.count_endpoints",
   `select count(*) as endpoints from notification_endpoints where seller_id = $1`,
@@ -63,8 +63,9 @@ export const lockEndpoint = statement<Pick<EndpointRow, "url" | "status">>(
 );
 
 /**
- * Changes an endpoint. One with a new address, or enabled again, is `mended`: its health is reset and it gets the events it missed. If some
- * of those have expired (up to seq $7), it gets only events from now on. Index: notification_endpoints_pkey, seller_counters_pkey.
+ * Changes an endpoint. An endpoint that got a new address or was enabled again is `mended`: its health is reset, and it gets the events that
+ * it missed. If some of them have expired (up to seq $7), it gets only events from now on. Index: notification_endpoints_pkey,
+ * seller_counters_pkey.
  */
 export const changeEndpoint = statement<{ mended: boolean }>(
   "notifications.change_endpoint",
@@ -160,18 +161,17 @@ export interface ListedRow {
   readonly due_at: number | null;
 }
 
-/** The columns of that list. `at` of a stored retry is the time of its first attempt. */
+/** The columns of such a row. `at` of a stored retry is the time of its first attempt. */
 const ATTEMPT = "l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble, null::bigint as due_at";
 const RETRY = `r.delivery_id, r.seq, r.first_at as at, r.attempts as attempt, case when r.dead_at is null then 'pending' else 'dead' end as outcome,
           null::integer as status, null::integer as elapsed_ms, null::text as trouble, r.due_at`;
 const LISTED = "m.delivery_id, m.seq, m.at, m.attempt, m.outcome, m.status, m.elapsed_ms, m.trouble, m.due_at";
-/** Whether a filter has values. Without any, its table is not read. */
+/** Whether a filter has values. Without values, its table is not read. */
 const isNotEmpty = (list: string) => `cardinality(${list}) > 0`;
 
 /**
- * The attempts of an endpoint with these outcomes ($3), together with its retries that are pending (false in $4) or dead (true), the newest
- * first.
- * Index: delivery_log_pkey, notification_retries_pkey.
+ * Lists attempts of an endpoint with the outcomes $3, together with its stored retries, the newest first. Pending retries are included if $4
+ * contains false, dead ones if it contains true. Index: delivery_log_pkey, notification_retries_pkey.
  */
 export const listDeliveries = statement<ListedRow>(
   "notifications.list_deliveries",
@@ -265,7 +265,7 @@ export const countBacklog = statement<BacklogRow>(
      from notification_endpoints e join seller_counters c on c.seller_id = e.seller_id`,
 );
 
-/** How many stored retries there are, and when the oldest pending one was first attempted. */
+/** Number of stored retries, pending and dead, and time of the first attempt of the oldest pending one. */
 export const countUndelivered = statement<{ readonly pending: number; readonly dead: number; readonly oldest: number | null }>(
   "notifications.undelivered",
   `/* fanout */

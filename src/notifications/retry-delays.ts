@@ -1,20 +1,18 @@
 import { DAY_MS, parseHttpDate } from "../platform/basics/index.ts";
 
 const SECOND_MS = 1_000;
-/** Delays vary by this share either way, so that deliveries that failed together are not retried together. */
+/** Share by which delays vary in either direction, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 /** Statuses whose `Retry-After` is respected. */
 const WITH_RETRY_AFTER: readonly number[] = [429, 503];
 
-/**
- * The delay in milliseconds after this many attempts, from 1; undefined when there are no more (decisions 7). `chance` is in [0, 1).
- */
+/** The delay in milliseconds after attempt number `attempts`, from 1; undefined after the last attempt (decisions 7). `chance` is in [0, 1). */
 export function retryDelayMs(attempts: number, delaysSeconds: readonly number[], chance: number): number | undefined {
   const seconds = delaysSeconds[attempts - 1];
   return seconds === undefined ? undefined : Math.round(seconds * SECOND_MS * (1 - JITTER + 2 * JITTER * chance));
 }
 
-/** How long an answer asks not to be called, in milliseconds from a second to a day; undefined when it does not ask. */
+/** The pause that an answer asks for, limited to between a second and a day, in milliseconds; undefined when it asks for none. */
 export function retryAfterMs(status: number, header: string | undefined, nowMs: number): number | undefined {
   if (!WITH_RETRY_AFTER.includes(status) || header === undefined) return undefined;
   const asked = /^\d{1,9}$/.test(header.trim()) ? Number(header) * SECOND_MS : msUntil(header, nowMs);

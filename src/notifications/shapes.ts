@@ -23,7 +23,7 @@ import {
 } from "../platform/contract/index.ts";
 import { MAX_URL_LENGTH } from "./address.ts";
 
-// What endpoints of notifications, their deliveries and what is pushed look like on the wire (decisions 7).
+// The wire shapes of notification endpoints, their deliveries and what is pushed (decisions 7).
 
 /** The kinds of resource that endpoints subscribe to. */
 const SUBSCRIBABLE_KINDS = ["product", "order"] as const;
@@ -123,20 +123,20 @@ export const Endpoint = namedObject(
   },
 );
 
-/** Signs what is pushed. */
+/** The secret that signs what is pushed. */
 const secret = text({
   secret: true,
   description: "Segredo das assinaturas (Standard Webhooks); aparece só nesta resposta.",
   examples: ["whsec_MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA="],
 });
-/** The body of POST and PUT. Members of an endpoint that cannot be changed are accepted and ignored. */
+/** The body of POST and PUT. Fields of an endpoint that cannot be changed are accepted and ignored. */
 export const EndpointBody = namedObject("EndpointBody", "Um endereço de notificações, como se registra ou altera.", {
   ...bodyFields,
   ...ignoredMembers({ ...Endpoint.properties, secret }, bodyFields),
 });
 /** An endpoint in the answer to its registration, the only one with its secret. */
 export const CreatedEndpoint = extendObject("CreatedEndpoint", Endpoint, "O endereço registrado, com o seu segredo.", { secret });
-/** A new secret, and until when the previous one also signs. */
+/** A new secret, and the time until which the previous one also signs. */
 export const RotatedSecret = namedObject("RotatedSecret", "O segredo novo.", {
   secret,
   previousUntil: dateTimeField("Até quando o segredo anterior ainda assina."),

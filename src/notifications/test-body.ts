@@ -1,6 +1,6 @@
 import { isoDateTime } from "../platform/basics/index.ts";
 
-/** The body of a test: a notification about no event. `at` is marketplace time, epoch ms. */
+/** The body of a test, which is a notification without an event. `at` is marketplace time, epoch ms. */
 export const testBody = (facts: {
   readonly deliveryId: string;
   readonly sellerId: number;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { secretBytes } from "./secret.ts";
 
-/** A message older or newer than this may be a replay by an attacker (Standard Webhooks). */
+/** Maximum difference between a message's time and now. A message beyond it may be a replay by an attacker (Standard Webhooks). */
 const TOLERANCE_MS = 5 * 60_000;
 const VERSION = "v1,";
 
@@ -12,8 +12,8 @@ export interface ReceivedMessage {
 }
 
 /**
- * Whether a notification was signed with this secret within five minutes of `now`, real time in epoch ms. Computes the signature on its
- * own, as receivers do, and shares no code with the signer, so that a mistake there shows here.
+ * Whether a notification was signed with this secret within five minutes of `now`, real time in epoch ms. Computes the signature
+ * independently, as receivers do. It shares no code with the signer, so that it detects the signer's mistakes.
  */
 export function verifySignature({ headers, body }: ReceivedMessage, secret: string, now: number): boolean {
   const { "webhook-id": id = "", "webhook-timestamp": seconds = "", "webhook-signature": signatures = "" } = headers;

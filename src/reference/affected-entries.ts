@@ -20,9 +20,9 @@ interface EntryChange {
 }
 
 /**
- * Searches for the entries that a change can contradict: the changed entry, those with the same names, those it needs, and those that need
- * it. Every rule of integrity.ts about two or three entries needs its search here. `before` is the entry's item before the change;
- * undefined when it did not exist.
+ * Searches for the entries that a change can contradict: the changed entry, those with the same names, those it needs, and those that need it.
+ * Every rule of integrity.ts about two or three entries must have its search here. `before` is the entry's item before the change; undefined
+ * when it did not exist.
  */
 export function dependenciesOf({ list, code, item }: ReferenceChange, before: unknown): readonly EntrySearch[] {
   const change: EntryChange = { code, before: before as Item | undefined, after: item as Item | undefined };
@@ -95,7 +95,7 @@ export const matchesSearch = ({ list, code, having }: EntrySearch, change: Refer
 const hasAll = (item: Item, having: Having): boolean =>
   Object.entries(having).every(([field, wanted]) => [wanted].flat().every((value) => valuesOf(item, field).includes(value)));
 
-/** Returns whether an entry that another one needs was searched for. `key` is its code; for a size, its name. */
+/** Returns a function that tells whether the searches cover an entry that another one needs. `key` is its code; for a size, its name. */
 export function searchedEntries(searches: readonly EntrySearch[]): (list: ReferenceEntry["list"], key: string | number) => boolean {
   const keys = new Set(
     searches.flatMap(({ list, code, having }) => {

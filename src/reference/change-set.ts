@@ -13,7 +13,7 @@ export interface ChangeSet {
   readonly effectiveAt: number;
   readonly at: number;
   readonly actor: string;
-  /** Only check; record nothing. */
+  /** Whether to only check the changes, without recording them. */
   readonly dryRun: boolean;
 }
 
@@ -24,12 +24,12 @@ export interface RecordedChange extends ReferenceChange {
   readonly version?: number;
 }
 
-/** The changes that were recorded: those that change anything, and none in a dry run. */
+/** The recorded changes. Changes that have no effect are not recorded, and a dry run records none. */
 export type RecordedChanges = readonly RecordedChange[];
 
-/** Bounds the scheduled changes, because answers list all of them. */
+/** Maximum number of scheduled changes. It is limited because answers list all of them. */
 const MAX_SCHEDULED_CHANGES = 1_000;
-/** Bounds the dates they are scheduled for: a change of a rule is checked on each date on which a product type changes, 0.5 ms each. */
+/** Maximum number of dates of scheduled changes. A change of a rule is checked on each date on which a product type changes, 0.5 ms each. */
 const MAX_SCHEDULED_DATES = 50;
 
 /**
@@ -95,8 +95,8 @@ export async function withdrawScheduledChange(transaction: Transaction, changeId
 }
 
 /**
- * Refuses changes that would make the data inconsistent from an instant on; undefined when they would not. Reads only the entries that the
- * changes depend on, so the cost does not grow with the amount of data or of scheduled changes.
+ * Checks whether changes keep the data consistent from an instant on. Returns a refusal if not, otherwise undefined. Reads only the entries
+ * that the changes depend on, so the cost does not grow with the amount of data or of scheduled changes.
  */
 async function refusalOfInconsistency(
   transaction: Transaction,

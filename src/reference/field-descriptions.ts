@@ -1,7 +1,7 @@
 import { describedAs, named, optional, type TProperties, type TSchema } from "../platform/contract/index.ts";
 import { LISTS, RULES } from "./lists.ts";
 
-// How documents describe the fields of items and rules. Their limits are in shape.ts.
+// Descriptions of the fields of items and rules, for documents. The limits of the fields are in shape.ts.
 
 /** The description and an example of each item field. Which fields an item needs is checked by the list's schema (lists.ts). */
 const ITEM_FIELDS: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
@@ -35,7 +35,7 @@ interface Part extends TSchema {
   readonly properties?: Readonly<Record<string, Part>>;
   readonly items?: Part;
 }
-/** The field with schema names on its parts. */
+/** Adds schema names to the parts of a field. */
 function withNames(name: string, part: Part, names: Names): Part {
   const { properties, items } = part;
   if (items !== undefined) return { ...part, items: withNames(name, items, names) };

@@ -21,8 +21,8 @@ export const REFERENCE_FILES: Readonly<Record<keyof ReferenceData, string>> = {
 const MAX_PROBLEMS_SHOWN = 10;
 
 /**
- * Reads the reference data of a folder (data/reference). Throws when a file is missing, is not JSON or does not match the schema, naming
- * the file and the first problems. Consistency between the lists is checked by `integrityProblems`.
+ * Reads the reference data of a folder (data/reference). Throws when a file is missing, is not JSON or does not match the schema. The error
+ * names the file and the first problems. Consistency between the lists is checked by `integrityProblems`.
  */
 export async function readReferenceFiles(dir: string): Promise<ReferenceData> {
   const lists = Object.entries(REFERENCE_FILES).map(async ([list, file]) => [list, await readJson(join(dir, file))] as const);

@@ -5,12 +5,12 @@
 
 /** Control characters, as the inside of a character class. */
 export const CONTROL_CHARACTERS = "\\u0000-\\u001f\\u007f-\\u009f";
-/** Characters that URL parsers drop or replace, so that another address would be fetched than the one sent. */
+/** Characters that URL parsers drop or replace. With them, the fetched address would differ from the one that was sent. */
 const ALTERED_BY_PARSERS = `\\s\\\\${CONTROL_CHARACTERS}`;
 /** Characters that a host name cannot have. `@` would end a user name. */
 const NOT_IN_HOST_NAME = `${ALTERED_BY_PARSERS}/?#@%<>^|\\[\\]:`;
 
-/** A host name whose last label is not only digits: parsers would read those as an IP address. */
+/** A host name whose last label is not only digits. Parsers would read such a label as part of an IP address. */
 const NAME = `(?:[^${NOT_IN_HOST_NAME}.]+\\.)*[0-9]*[^${NOT_IN_HOST_NAME}.0-9][^${NOT_IN_HOST_NAME}.]*\\.?`;
 const OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;

@@ -3,7 +3,7 @@ import type { ReferenceChange, ListName } from "./lists.ts";
 import { countProducts } from "./queries.ts";
 import type { ProductType, ReferenceData, Rules } from "./snapshot.ts";
 
-/** How many products, of how many sellers, use what a change concerns. */
+/** Number of products that use what a change concerns, and number of their sellers. */
 export interface Impact {
   readonly products: number;
   readonly sellers: number;
@@ -12,20 +12,20 @@ export interface Impact {
 
 type Field = "brand" | "color" | "flavor" | "size" | "department" | "productType";
 
-/** How to recognize the products that use something. */
+/** Criteria that identify the products that use something. */
 interface Usage {
   /** A field of the product, and the names to match in it. */
   readonly field?: Field;
   readonly names?: readonly string[];
   /** Hosts of its images, or parent domains of those. */
   readonly hosts?: readonly string[];
-  /** Products that wait for their family to become complete. */
+  /** Set for products that wait for their family to become complete. */
   readonly family?: true;
 }
 
 /**
- * Counts the products that use the entries of some changes, by the names before and after: those that a change may criticize and those
- * whose critiques it may clear. `data` is the data before the changes.
+ * Counts the products that use the entries of some changes, under their names before or after. The changes may criticize products with an old
+ * name, and clear critiques of products with a new one. `data` is the data before the changes.
  */
 export async function countImpact(db: Database, data: ReferenceData, changes: readonly ReferenceChange[]): Promise<Impact> {
   const usages = changes.map((change) => usageOf(data, change));
@@ -52,7 +52,10 @@ const USAGE_BY_LIST: Readonly<Record<ListName, (data: ReferenceData, change: Ref
   templates: (data, { code }) => usageOfTypes(data, (type) => String(type.template) === code),
 };
 
-/** A minimum affects the kinds whose number changes, drive hosts the images on them, the settle window the families waiting in it. */
+/**
+ * The products that a change of a rule affects. A minimum affects the kinds whose number changes. Drive hosts affect products with images on
+ * them. The settle window affects the families that wait in it.
+ */
 function usageOfRule(data: ReferenceData, { code, item }: ReferenceChange): Usage {
   if (code === "familySettleSeconds") return { family: true };
   // Products already in a family stay in it.

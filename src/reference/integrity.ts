@@ -21,9 +21,9 @@ export interface IntegrityProblem {
 
 /**
  * All inconsistencies of reference data that matches shape.ts; empty when it may be published. Codes and names are unique within a list,
- * because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold: its chart is long
- * enough for its family rule, and its attributes can be filled in. In partial data, entries that were not searched for count as registered.
- * A rule about two rows also needs a search in change-dependencies.ts.
+ * because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold: its chart is long enough
+ * for its family rule, and its attributes can be filled in. In partial data, entries that were not searched for count as registered. A rule
+ * about two rows also needs a search in affected-entries.ts.
  */
 export const integrityProblems = (data: PartialReferenceData, wasSearched: WasSearched = () => true): readonly IntegrityProblem[] => [
   ...problemsOfList("stores", data.stores, () => []),
@@ -38,7 +38,7 @@ export const integrityProblems = (data: PartialReferenceData, wasSearched: WasSe
   ...commissionProblems(data, wasSearched).map((problem): IntegrityProblem => ({ list: "rules", code: "commissionPercent", problem })),
 ];
 
-/** Whether an entry that another one needs was searched for. `key` is its code; for a size, its name. */
+/** Whether the searches cover an entry that another one needs. `key` is its code; for a size, its name. */
 type WasSearched = (list: keyof ReferenceData, key: string | number) => boolean;
 
 interface Row {
@@ -47,7 +47,7 @@ interface Row {
   readonly externalCode?: string;
 }
 
-/** The problems that rows of any list can have, then those of this list. */
+/** The problems that can occur in any list, then those specific to this list. */
 function problemsOfList<Item extends Row>(
   list: keyof ReferenceData,
   rows: readonly Item[],
@@ -163,7 +163,7 @@ const UNKNOWN_PROBLEMS = {
   sizeCharts: "chart_unknown",
 } as const;
 
-/** Of the keys a row refers to, returns those that were searched for and are not registered. */
+/** Returns a row's keys of other entries that were searched for but are not registered. */
 const missing =
   <Key extends number | string>(
     list: keyof typeof UNKNOWN_PROBLEMS,

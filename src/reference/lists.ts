@@ -90,7 +90,7 @@ export const entriesOf = (data: ReferenceData): readonly ReferenceEntry[] => [
 const referenceCheck = Compile(ReferenceShape);
 
 /**
- * Complete reference data from its entries, in any order; its lists are sorted by code. Throws when the entries do not match shape.ts,
+ * Builds complete reference data from its entries, in any order. Its lists are sorted by code. Throws when the entries do not match shape.ts,
  * which cannot happen to stored data. Consistency between the lists is checked by integrity.ts.
  */
 export function referenceDataOf(entries: Iterable<ReferenceEntry>): ReferenceData {
@@ -99,7 +99,7 @@ export function referenceDataOf(entries: Iterable<ReferenceEntry>): ReferenceDat
   return data;
 }
 
-/** Reference data with only these entries, given in any order; its lists are sorted by code. Each entry must match shape.ts. */
+/** Builds reference data from some entries, in any order. Its lists are sorted by code. Each entry must match shape.ts. */
 export function partialDataOf(entries: Iterable<ReferenceEntry>): PartialReferenceData {
   const byList = Map.groupBy(entries, (entry) => entry.list);
   const partial: unknown = {
@@ -111,7 +111,7 @@ export function partialDataOf(entries: Iterable<ReferenceEntry>): PartialReferen
   return partial as PartialReferenceData;
 }
 
-/** An entry for answers: the item with its code, or the rule's value. */
+/** An entry as answers show it: the item with its code, or the rule's value. */
 export const entryView = (entry: ReferenceEntry): unknown =>
   entry.list === "rules" ? entry.item : itemOf(BY_NAME.get(entry.list)!, entry);
 
@@ -121,7 +121,7 @@ const itemOf = (list: ReferenceList, { code, item }: ReferenceEntry) => ({
   ...list.check(item).value,
 });
 
-/** Orders numbers by value, as they have no leading zeros, and words by length and letters. */
+/** Orders numbers by value, because they have no leading zeros. Orders words by length, then alphabetically. */
 const byCode = (one: ReferenceEntry, other: ReferenceEntry) => one.code.length - other.code.length || (one.code < other.code ? -1 : 1);
 
 interface Shape {
@@ -135,7 +135,7 @@ interface ObjectSchema extends TSchema {
   readonly required: readonly string[];
 }
 
-/** A schema of shape.ts in the keywords of the platform's check: a union of words becomes an `enum`, and unknown keys are allowed. */
+/** Converts a schema of shape.ts to the keywords of the platform's check. A union of words becomes an `enum`, and unknown keys are allowed. */
 function asCheckSchema(shape: TSchema): TSchema {
   const { anyOf, items, properties, additionalProperties: _closed, ...rest } = shape as Shape;
   return {

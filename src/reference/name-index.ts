@@ -1,12 +1,12 @@
 import type { NameIndex } from "./snapshot.ts";
 
 const MAX_SUGGESTIONS = 3;
-/** Longer received names are cut for the comparison. No registered name is longer. */
+/** Maximum length of a compared name. Longer received names are cut; no registered name is longer. */
 const COMPARED_MAX_LENGTH = 120;
-/** Shorter beginnings match too many names to be useful. */
+/** Minimum length of a common beginning. Shorter ones match too many names to be useful. */
 const BEGINNING_MIN_LENGTH = 3;
 
-/** Words that do not make two names similar. */
+/** Words that are ignored when names are compared word by word. */
 const FILLERS = new Set(["a", "as", "com", "da", "das", "de", "do", "dos", "e", "em", "o", "os", "para", "sem"]);
 
 /** A name without case, accents, spaces and hyphens. */
@@ -18,9 +18,9 @@ interface NormalizedName {
 
 /**
  * An index over registered names, built once per snapshot. `has` is exact: case, accents and spaces count. `suggest` returns at most 3
- * registered names, always the same ones for the same list. If names differ from the received one only in case, accents and spaces, the
- * most common error of sellers, it returns just those. Otherwise it returns first names that start with the received name, then names a few
- * typing errors away, then names with which the received one starts. It returns nothing when no name is similar.
+ * registered names, always the same ones for the same list. If names differ from the received one only in case, accents and spaces, which is
+ * the most common error of sellers, it returns just those. Otherwise it returns first the names that start with the received name, then names
+ * a few typing errors away, then names that the received name starts with. It returns nothing when no name is similar.
  */
 export function createNameIndex(names: readonly string[]): NameIndex {
   const registered = new Set(names);
@@ -89,7 +89,7 @@ function continues(longer: NormalizedName, shorter: NormalizedName): boolean {
   );
 }
 
-/** How many typing errors are tolerated in a name of this length. None below 3 characters, where any name would match. */
+/** Number of typing errors tolerated in a name of this length. It is 0 below 3 characters, where any name would match. */
 const typingErrors = (length: number) => (length < 3 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3);
 
 /**

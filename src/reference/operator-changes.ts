@@ -11,32 +11,32 @@ import { listWaiting, listWaitingOf } from "./queries.ts";
 import type { ReferenceSnapshot } from "./snapshot.ts";
 import type { ReferenceChange } from "./lists.ts";
 
-/** What the operator API's operations on reference data share. */
+/** The functions that the operator API's operations on reference data share. */
 export interface ReferenceEditor {
-  /** The version in effect now, whichever process changed it last. */
+  /** The version in effect now, regardless of which process made it. */
   latest(): Promise<ReferenceSnapshot>;
   /** The scheduled changes: all of them, or those of one list or one entry. */
   scheduled(of?: Pick<ReferenceChange, "list"> & Partial<Pick<ReferenceChange, "code">>): Promise<readonly ReturnType<typeof changeView>[]>;
   /**
-   * Makes changes take effect together: at `effectiveAt`, or at the instant in the query, or else at once (epoch ms). The answer contains
-   * what was recorded and which products it affects; `href` is the address of the change. With `dryRun`, nothing is recorded.
+   * Makes changes take effect together: at `effectiveAt`, otherwise at the instant in the query, otherwise immediately (epoch ms). The answer
+   * contains what was recorded and which products it affects; `href` is the address of the change. With `dryRun`, nothing is recorded.
    */
   apply(call: ChangeCall, changes: readonly ReferenceChange[], effectiveAt: number | undefined, href: string): Promise<Answer | Refusal>;
 }
 
-/** What a change needs to know about the call that asks for it. */
+/** The parts of a call that a change needs. */
 export interface ChangeCall extends Pick<OperatorCall<typeof putRules>, "at" | "who"> {
   /** A removal has no body, so its date is in the query. */
   readonly query: { readonly dryRun?: boolean | undefined; readonly effectiveAt?: number | undefined };
 }
 
 /**
- * A date that is at most this long past is accepted and means now. It may be today's date without a time, or come from a client with a slow
- * clock.
+ * Maximum age of a date in the past that is accepted and means now. Such a date may be today's date without a time, or come from a client
+ * with a slow clock.
  */
 const PAST_TOLERATED_MS = 24 * 3600 * 1000;
 
-/** The editor of a store. `db` counts the affected products and lists scheduled changes. */
+/** Creates the editor of a store. `db` counts the affected products and lists scheduled changes. */
 export function createReferenceEditor({ db, store }: ReferenceContext): ReferenceEditor {
   const { latest } = store;
   return {
@@ -61,7 +61,7 @@ export function createReferenceEditor({ db, store }: ReferenceContext): Referenc
         actor: who.actor,
         dryRun: query.dryRun ?? false,
       };
-      // Checked first because that is cheap, and recorded last: a change whose impact cannot be counted is not made.
+      // The check comes first because it is cheap. Recording comes last, so a change whose impact cannot be counted is not made.
       const checked = await store.applyChangeSet({ ...changeSet, dryRun: true });
       if (checked instanceof Refusal) return checked;
       const impact = await countImpact(db, data, changes);

@@ -27,7 +27,7 @@ type RemoveItemCall = OperatorCall<typeof contract.removeReferenceItem>;
 type ChangesCall = OperatorCall<typeof contract.listReferenceChanges>;
 type WithdrawCall = OperatorCall<typeof contract.withdrawReferenceChange>;
 
-/** The operator API's lists (decisions 8): read them, change an item now or on a date, withdraw a scheduled change. */
+/** The operator API's lists (decisions 8): reading them, changing an item now or on a date, and withdrawing a scheduled change. */
 export function referenceListEndpoints({ db, store }: ReferenceContext): readonly Endpoint[] {
   const editor = createReferenceEditor({ db, store });
   return [
@@ -95,7 +95,7 @@ async function listChanges(db: Database, { latest, scheduled }: ReferenceEditor,
   const { version } = await latest();
   const { rows: made, more } = takePage(size, await db.run([], listChangesBefore, [before ?? Number.MAX_SAFE_INTEGER, size + 1]));
   const waiting = await scheduled();
-  // Every page shows the scheduled changes, but only the first page may consist of nothing else.
+  // Every page shows the scheduled changes, but a later page with nothing else counts as empty.
   if (made.length === 0 && (before !== undefined || waiting.length === 0)) return { status: 204 };
   const { path } = contract.listReferenceChanges;
   const next = more ? [{ rel: "next", href: `${path}?before=${made.at(-1)!.version}&size=${size}` }] : [];
@@ -121,7 +121,7 @@ function editableList(name: string): ReferenceList | Refusal {
   return list.editable ? list : referenceErrors.refuse("reference_list_fixed", { pointer: "path.list", received: name });
 }
 
-/** Whether a code can be a code of an editable list: they all use numbers. */
+/** Whether a text can be a code of an editable list. All editable lists have numeric codes. */
 const isCode = (code: string) => /^[1-9]\d{0,9}$/.test(code) && Number(code) <= CODE_MAX;
 const codeMalformed = ({ name }: ReferenceList, received: string) =>
   referenceErrors.refuse("reference_code_malformed", { pointer: "path.code", received, allowed: CODE_MAX, params: { list: name } });
@@ -131,5 +131,5 @@ function codeFailures(sent: string | undefined, code: string): readonly Failure[
   return [referenceErrors.failure("reference_code_differs", { pointer: "/code", received: sent, allowed: code })];
 }
 
-/** The list's own schema checks the item. Of the failures of the whole body, only those of the fields other than the item are used. */
+/** Whether a failure of the whole body concerns another field than the item. The list's own schema checks the item. */
 const isOutsideItem = ({ pointer }: Failure): boolean => pointer === "/code" || pointer === "/effectiveAt";

@@ -9,7 +9,7 @@ export interface PointInTime {
   readonly without?: number;
 }
 
-/** No change has this id. */
+/** An id that no change has. */
 const NO_CHANGE = 0;
 
 /** Changes together with the state of their entries at an instant, after all changes scheduled until then. */
@@ -27,8 +27,8 @@ export async function changesWithEntries(
 }
 
 /**
- * What to check an interval of a change against: first the entries that its searches find, as they are when it begins; then their scheduled
- * changes until it ends, in the order in which they take effect.
+ * The entries to check an interval of a change against. First come the entries that the interval's searches find, as they are when it begins.
+ * Then come their scheduled changes until it ends, in the order in which they take effect.
  */
 export async function changesDuring(
   { run }: Transaction,

@@ -76,7 +76,7 @@ export function productJsonSchema(rules: TypeRules, reference: ReferenceSnapshot
   };
 }
 
-/** The required fields besides color or flavor. Price and stock are not among them, because PUT may omit them. */
+/** The required fields in addition to color or flavor. Price and stock are not among them, because PUT may omit them. */
 const REQUIRED = "sku productGroup department productType brand name description gender size height width depth weight images".split(" ");
 
 const PRICE: Schema = {

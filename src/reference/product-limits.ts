@@ -1,13 +1,13 @@
 import { CONTROL_CHARACTERS } from "./image-url-patterns.ts";
 
-/** Limits of a product's body. Those that the seed (2.1, 8) does not give are ours and fit any real product. */
+/** Limits of a product's body. Limits that the seed (2.1, 8) does not give are our own, and any real product stays within them. */
 export const PRODUCT_LIMITS = {
   skuCharacters: 50,
   productGroupCharacters: 100,
   nameCharacters: 100,
   descriptionCharacters: 3000,
   images: 6,
-  /** Colours or flavours joined with `+`. */
+  /** Maximum number of colours or flavours joined with `+`. */
   joinedParts: 3,
   catalogNameCharacters: 120,
   joinedCharacters: 360,
@@ -23,16 +23,16 @@ export const PRODUCT_LIMITS = {
 /** Maximum number of digits after the decimal point (seed 2.1). */
 export const DECIMALS = { size: 3, money: 2 } as const;
 
-/** Pattern of sku and productGroup (decisions 3). Sources are ECMA-262 for the `u` flag, free of lookaround and back references. */
+/** Pattern of sku and productGroup (decisions 3). It is an ECMA-262 pattern for the `u` flag, without lookaround and back references. */
 export const KEY_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 
-/** Skus that would collide with path segments of product operations. Such a product could not be read. */
+/** Skus that would collide with path segments of product operations. A product with such a sku could not be read. */
 export const RESERVED_SKUS: readonly string[] = ["critiques", "validate"];
 
 /** An absolute http or https address. */
 export const HTTP_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$";
 
-/** What a plain text (name, description) must not contain, with a title for people. */
+/** Formatting that a plain text (name, description) must not contain, each kind with a readable title. */
 export const FORMATTING = [
   { title: "tag HTML", pattern: "<[/!]?[A-Za-z][^<>]*>|<!--" },
   { title: "caractere de controle", pattern: `[${CONTROL_CHARACTERS}]` },

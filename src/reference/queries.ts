@@ -9,7 +9,7 @@ export const getVersion = statement<{ version: number }>(
   `select v.version from reference_version v where v.singleton`,
 );
 
-/** The version, locked so that nobody else changes reference data until the transaction ends; index reference_version_pkey. */
+/** Locks and returns the version, so that no other transaction changes reference data until this one ends; index reference_version_pkey. */
 export const lockVersion = statement<{ version: number }>(
   "reference.lock_version",
   `select v.version from reference_version v where v.singleton for update`,
@@ -70,7 +70,7 @@ export const anyDue = statement<{ due: boolean }>(
   `select exists (select from reference_changes c where c.version is null and c.effective_at <= $1) as due`,
 );
 
-/** When the earliest scheduled change takes effect; index reference_changes_waiting. */
+/** Time at which the earliest scheduled change takes effect; index reference_changes_waiting. */
 export const nextChangeAt = statement<{ effective_at: number | null }>(
   "reference.next_change_at",
   `select min(c.effective_at) as effective_at from reference_changes c where c.version is null`,
@@ -84,13 +84,13 @@ export const listWaitingOf = statement<ChangeRow>(
     order by c.effective_at, c.change_id`,
 );
 
-/** An entry at an instant, and until when it stays the same. */
+/** An entry at an instant, and the time until which it stays the same. */
 export interface EntryAtRow {
   readonly list: ReferenceEntry["list"];
   readonly code: string;
   /** Null = the entry does not exist. */
   readonly item: unknown;
-  /** When its next change takes effect; null when none is scheduled. */
+  /** Time at which its next change takes effect; null when none is scheduled. */
   readonly until: number | null;
 }
 /**
@@ -114,10 +114,10 @@ export const listEntriesAt = statement<EntryAtRow>(
      ) n on true`,
 );
 
-/** Later than any date. */
+/** An instant after every possible date. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
-/** An entry from an instant on. */
+/** The state of an entry from an instant on. */
 export interface EntryChangeRow {
   readonly list: ReferenceEntry["list"];
   readonly code: string;
@@ -157,7 +157,7 @@ export const listDependencies = statement<EntryChangeRow>(
    select f.list, f.code, l.item, l.effective_at, l.change_id
      from found f
      join lateral (
-       -- In order, so that it is read entry by entry and never whole.
+       -- Sorted, so that the changes are read entry by entry through an index, and the table is never read whole.
        select c.item, c.effective_at, c.change_id from reference_changes c
         where c.version is null and c.list = f.list and c.code = f.code and c.change_id <> $6
           and c.effective_at > $4 and c.effective_at < coalesce($5::bigint, ${END_OF_TIME})
@@ -167,7 +167,7 @@ export const listDependencies = statement<EntryChangeRow>(
    order by p.effective_at nulls first, p.change_id`,
 );
 
-/** How many changes are scheduled, and for how many dates other than $1; index reference_changes_waiting. */
+/** Number of scheduled changes, and number of their dates other than $1; index reference_changes_waiting. */
 export const countWaiting = statement<{ changes: number; dates: number }>(
   "reference.count_waiting",
   `select count(*) as changes, count(distinct c.effective_at) filter (where c.effective_at <> $1) as dates
@@ -182,8 +182,8 @@ export const listWaiting = statement<ChangeRow>(
 );
 
 /**
- * Applies every scheduled change that is due, in one statement. Each gets a version, in the order of effect; of several changes of one
- * entry the last one is used. The transaction must hold the lock on the version (lockVersion). Index: reference_changes_waiting,
+ * Applies every scheduled change that is due, in one statement. Each change gets a version, in the order of effect. Of several changes of one
+ * entry, the last one is used. The transaction must hold the lock on the version (lockVersion). Index: reference_changes_waiting,
  * reference_items_pkey.
  */
 export const applyDue = statement<{ change_id: number; version: number }>(
@@ -249,9 +249,10 @@ export interface ImpactRow {
   readonly approved: number;
 }
 /**
- * How many products, of how many sellers, have one of the names $3 in a field of their document, have images that match a pattern, or wait
- * for something. Null parameters match nothing. $1 is `"field":"`, and $2 separates names within the field. JSON texts contain no unescaped
- * quotes, so the value lies between $1 and the next field. Reads every product once, 1 us each: for operators, on a wide connection.
+ * Counts products, and their sellers, that have one of the names $3 in a field of their document, that have images matching the pattern $4, or
+ * whose pending critiques contain $5. Null parameters match nothing. $1 is `"field":"`, and $2 separates names within the field. JSON texts
+ * contain no unescaped quotes, so the value lies between $1 and the next field. Reads every product once, 1 us each, so only operators use it,
+ * on a wide connection.
  */
 export const countProducts = statement<ImpactRow>(
   "reference.count_products",

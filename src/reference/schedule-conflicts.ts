@@ -8,16 +8,16 @@ import { matchesSearch, dependenciesOf, searchedEntries, type EntrySearch } from
 /** A requested change, with its entry as it is when the change would take effect. */
 export interface RequestedChange extends ReferenceChange {
   readonly before: unknown;
-  /** When the entry's next scheduled change replaces this one, epoch ms of the marketplace's clock; undefined = never. */
+  /** Time at which the entry's next scheduled change replaces this one, epoch ms of the marketplace's clock; undefined = never. */
   readonly until: number | undefined;
 }
 
-/** The time during which requested changes hold, and the searches for everything they can contradict in it. */
+/** The time during which requested changes are in effect, and the searches for everything they can contradict in it. */
 export interface ChangeInterval {
   /** All requested changes, including those that do not matter in this interval. */
   readonly requested: readonly RequestedChange[];
   readonly searches: readonly EntrySearch[];
-  /** When the interval ends, epoch ms; undefined = never. */
+  /** End of the interval, epoch ms; undefined = never. */
   readonly until: number | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface IntervalChange extends ReferenceChange {
   readonly at: number | undefined;
 }
 
-/** What would be wrong, and from which instant (epoch ms); undefined = from the beginning of the interval. */
+/** The problems that changes would cause, and the instant they would begin (epoch ms); undefined = the beginning of the interval. */
 export interface Contradiction {
   readonly at: number | undefined;
   readonly faults: readonly IntegrityProblem[];
 }
 
-/** The intervals to check before changes may take effect together: for each change the time during which it holds. */
+/** The intervals to check before changes may take effect together. Changes that end at the same time share an interval. */
 export const intervalsOf = (requested: readonly RequestedChange[]): readonly ChangeInterval[] =>
   [...Map.groupBy(requested, (change) => change.until)].map(([until, changes]) => {
     const searches = changes.flatMap((change) => dependenciesOf(change, change.before));
@@ -43,9 +43,9 @@ export const intervalsOf = (requested: readonly RequestedChange[]): readonly Cha
 
 /**
  * The first contradiction in an interval. The data must be consistent when the changes take effect, and at every later date on which one of
- * their dependencies changes. So every scheduled change can be applied when it is due. Changes at one instant are checked as one, so a type
- * and its template may be added together. Everything else was consistent before and is not checked. `found` are the results of the
- * interval's searches, in the order of effect.
+ * their dependencies changes. So every scheduled change can be applied when it is due. Changes at one instant are checked together, so a type
+ * and its template may be added together. Everything else was consistent before and is not checked. `found` are the results of the interval's
+ * searches, in the order of effect.
  */
 export function findContradiction({ requested, searches }: ChangeInterval, found: readonly IntervalChange[]): Contradiction | undefined {
   const wasSearched = searchedEntries(searches);

@@ -41,7 +41,7 @@ const PRICE_MAX = 999_999_999;
 /** An amount in reais. */
 export const moneySchema = (description: string) => decimalSchema(DECIMALS.money, PRICE_MAX, description);
 
-/** One of these names, exactly. An empty list accepts nothing, because `enum` must not be empty. */
+/** A schema that accepts exactly these names. An empty list accepts nothing, because `enum` must not be empty. */
 export const enumSchema = (names: readonly string[]): Schema => (names.length === 0 ? { not: {} } : { enum: names });
 
 const JOINED_TEXTS = {
@@ -78,7 +78,7 @@ export function joinedNamesSchema(field: "color" | "flavor", { names }: NameInde
 /** A pattern that matches exactly this name. */
 const literal = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** The images as they are sent. What their addresses lead to is checked later. */
+/** The images as they are sent. The content at their addresses is checked later. */
 export const imagesSchema = (driveHosts: readonly string[]): Schema => ({
   type: "array",
   minItems: 1,
@@ -134,7 +134,7 @@ export const attributesSchema = (template: readonly TemplateAttribute[]): Schema
   ...allOf(template.map(timesByName)),
 });
 
-/** All of these schemas; nothing for none, because `allOf` must not be empty. */
+/** Requires all of these schemas. Without schemas it is empty, because `allOf` must not be an empty list. */
 const allOf = (schemas: readonly Schema[]): Schema => (schemas.length === 0 ? {} : { allOf: schemas });
 
 const isNamed = (name: string): Schema => ({ type: "object", required: ["name"], properties: { name: { const: name } } });

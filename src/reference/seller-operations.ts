@@ -19,7 +19,7 @@ import { listChangesSince, listWaiting, type ChangeRow } from "./queries.ts";
 import type { ReferenceSnapshot } from "./snapshot.ts";
 import type { ReferenceStore } from "./store.ts";
 
-/** What the operations on reference data need. */
+/** The dependencies of the operations on reference data. */
 export interface ReferenceContext {
   readonly db: Database;
   readonly store: ReferenceStore;
@@ -41,7 +41,7 @@ export function lookupEndpoints({ db, store }: ReferenceContext): readonly Endpo
   ];
 }
 
-/** A lookup returns a text that is rendered once per version. `refuse` is called when the version has no list at the path. */
+/** Creates a lookup, which returns a text that is rendered once per version. `refuse` is called when the version has no list at the path. */
 const lookup = <O extends Operation>(store: ReferenceStore, row: O, pathOf: (path: PathOf<O>) => string, refuse?: Refuse<O>): Endpoint =>
   endpoint(row, async (call: Call<O, SellerIdentity>): Promise<Answer | Refusal> => {
     const reference = await store.latest();

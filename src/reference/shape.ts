@@ -82,7 +82,7 @@ const ProductType = Type.Object(
   closed,
 );
 
-/** A family is validated as a whole, which blocks other work, so its size is bounded. */
+/** Maximum number of products in a family. A family is validated as a whole, which blocks other work. */
 const FAMILY_MAX = 2_000;
 /** 30 days, like the setting FAMILY_SETTLE_SECONDS that the rule overrides. */
 const SETTLE_MAX_SECONDS = 2_592_000;

@@ -51,7 +51,7 @@ export interface ProductType {
   readonly kind: ProductKind;
   /** Code of its size chart. */
   readonly sizeChart: number;
-  /** Heaviest accepted weight in kilograms, at most 3 decimals. */
+  /** Maximum accepted weight in kilograms, at most 3 decimals. */
   readonly weightMaxKg: number;
   readonly distinguishedBy: "color" | "flavor";
   /** Code of its attribute template. */
@@ -64,13 +64,13 @@ export interface CommissionPercent {
 }
 /** The marketplace's rules that operators can change. */
 export interface Rules {
-  /** How many sequential variations a family needs, by kind. */
+  /** Number of sequential variations that a family needs, by kind. */
   readonly familyMinimum: Readonly<Record<ProductKind, number>>;
-  /** Units of physical stock that a family needs over all its members, by kind. */
+  /** Units of physical stock that all members of a family need together, by kind. */
   readonly minimumStock: Readonly<Record<ProductKind, number>>;
-  /** Seconds an incomplete family waits for its missing members; absent = FAMILY_SETTLE_SECONDS. */
+  /** Seconds for which an incomplete family waits for its missing members; absent = FAMILY_SETTLE_SECONDS. */
   readonly familySettleSeconds?: number;
-  /** The most products a family may have. A family is validated as a whole, which blocks other work. */
+  /** Maximum number of products in a family. A family is validated as a whole, which blocks other work. */
   readonly largestFamily: number;
   /** The commission in percent, with at most 2 decimals; absent = 16. */
   readonly commissionPercent?: CommissionPercent;
@@ -99,7 +99,9 @@ export type PartialReferenceData = Omit<ReferenceData, "rules"> & { readonly rul
 export interface NameIndex {
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
-  /** At most 3 registered names nearest to `received`: same but for case and accents first, then by edit distance. */
+  /**
+   * At most 3 registered names nearest to `received`. A name that differs only in case and accents comes before names with other differences.
+   */
   readonly suggest: (received: string) => readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { referenceDataOf, entriesOf } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ReferenceData, ReferenceSnapshot } from "./snapshot.ts";
 
-/** What the store of a process needs. */
+/** The dependencies of a process's store. */
 export interface ReferenceStoreSettings {
   readonly db: Database;
   readonly clock: Clock;
@@ -20,18 +20,18 @@ export interface ReferenceStoreSettings {
 
 /** The marketplace's reference data in this process: reads the version in effect and applies changes. */
 export interface ReferenceStore {
-  /** The version this process loaded last. It is immutable, so its holder keeps seeing one version. */
+  /** The version that this process loaded last. It is immutable, so later changes do not affect it. */
   current(): ReferenceSnapshot;
   /**
-   * The version in effect now, whichever process made it. It includes every change that was confirmed to an operator (decisions 1.11).
-   * Concurrent calls share one small read.
+   * The version in effect now, regardless of which process made it. It includes every change that was confirmed to an operator (decisions
+   * 1.11). Concurrent calls share one small read.
    */
   latest(): Promise<ReferenceSnapshot>;
-  /** Loads a newer version if there is one; otherwise it costs one small read. Resolves to whether there was one. */
+  /** Loads a newer version if there is one. Otherwise it costs one small read. Resolves to whether there was a newer version. */
   refresh(): Promise<boolean>;
   /** Applies scheduled changes that are due. Resolves to whether there were any. */
   applyDue(): Promise<boolean>;
-  /** When the earliest scheduled change takes effect, epoch ms; undefined when none is scheduled. */
+  /** Time at which the earliest scheduled change takes effect, epoch ms; undefined when none is scheduled. */
   nextDueAt(): Promise<number | undefined>;
   /** Records changes. When it resolves, changes without a later date are in effect in this process. */
   applyChangeSet(changeSet: ChangeSet): Promise<RecordedChanges | Refusal>;

@@ -8,13 +8,13 @@ import { signatureHeaders, type SignatureInput } from "../sign.ts";
 /** The result of one POST. */
 export interface AttemptResult {
   readonly delivered: boolean;
-  /** It answered 410: it wants no more notifications. */
+  /** Whether the endpoint answered 410, which means that it wants no more notifications. */
   readonly gone: boolean;
   readonly status: number | null;
   readonly elapsedMs: number;
-  /** Why there was no answer. */
+  /** Reason why there was no answer. */
   readonly trouble: DeliveryError | null;
-  /** How long the endpoint asked not to be called; undefined = it did not. */
+  /** The pause that the endpoint asked for; undefined = none. */
   readonly pauseMs: number | undefined;
   /** Headers and body as sent and as received, shortened for the log. */
   readonly request: string;
@@ -23,14 +23,14 @@ export interface AttemptResult {
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 4 * 1024;
-/** Long enough to keep every request whole, since a redelivery takes its body from the log. */
+/** Maximum length of a logged request. Every request fits, since a redelivery takes its body from the log. */
 const KEPT_REQUEST_BYTES = 8 * 1024;
 const GONE = 410;
 
 /** A new trace for each attempt (W3C Trace Context). */
 const traceparent = () => `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01`;
 
-/** What to send, where to, and the keys that sign it. */
+/** A notification to send, its URL and the keys that sign it. */
 export interface NotificationRequest {
   readonly url: string;
   readonly signed: SignatureInput;
@@ -42,7 +42,7 @@ export interface NotificationRequest {
 /** The HTTP client, and the rule for addresses. */
 export interface DeliveryTransport {
   readonly outbound: Outbound;
-  /** Whether a URL, as it is written, may not receive notifications. */
+  /** Whether a URL may not receive notifications. Only its text is checked. */
   readonly isRefused: (url: string) => boolean;
 }
 

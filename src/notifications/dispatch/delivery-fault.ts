@@ -1,14 +1,14 @@
 import type { DeliveryError } from "../../orders/index.ts";
 
-/** What a fault rule does to a notification on purpose. Only a sandbox has fault rules. */
+/** The effect of a fault rule on a notification. Only a sandbox has fault rules. */
 export interface InjectedFault {
   /** The value of the notification's fault header. */
   readonly label: string;
-  /** Never sent, and never retried. */
+  /** Whether it is never sent and never retried. */
   readonly isDropped: boolean;
-  /** Sent twice. */
+  /** Whether it is sent twice. */
   readonly isDuplicated: boolean;
-  /** How long it waits before it is sent, and before its duplicate is. Real time. */
+  /** Delay before it is sent, and delay before its duplicate is sent. Real time. */
   readonly delayMs: number;
   readonly duplicateDelayMs: number;
   /** Whether later events of the same resource wait for it; otherwise they may overtake it. */
@@ -28,5 +28,5 @@ export interface DeliveryFaults {
   readonly faultFor: ((target: DeliveryTarget) => InjectedFault | undefined) | undefined;
 }
 
-/** How the log records a notification that a fault dropped. */
+/** The log's reason for a notification that a fault dropped. */
 export const LOST_BY_FAULT: DeliveryError = "lost by a fault";

@@ -30,7 +30,7 @@ export interface StoredRetry {
   readonly deadAt: number | null;
 }
 
-/** A notification to send; `attempts` were made before. */
+/** A notification to send. `attempts` is the number of attempts made before. */
 export type Delivery = Omit<StoredRetry, "dueAt" | "deadAt">;
 
 /** Results that are still to be written. */
@@ -41,6 +41,6 @@ export interface PendingWrites {
   readonly completed: readonly string[];
   /** Resources whose next retry is due. */
   readonly freed: readonly string[];
-  /** Whether the endpoint answers again, which makes every retry due. */
+  /** Whether the endpoint answers again. That makes every retry due. */
   readonly hasRecovered: boolean;
 }

@@ -11,7 +11,7 @@ import { shouldFlush } from "./result-flusher.ts";
 import type { ThrottledSender } from "./throttled-sender.ts";
 import type { WorkSource } from "./work-source.ts";
 
-/** What starting deliveries needs. */
+/** The context of starting deliveries. */
 export interface StarterContext extends Pick<RunnerContext, "clock" | "semaphore"> {
   readonly state: EndpointState;
   readonly source: WorkSource;
@@ -45,7 +45,7 @@ function startDue({ clock, source, sender }: StarterContext, release: () => void
   return true;
 }
 
-/** Starts the next event of a queue. Dropped events, and events of blocked resources, are handled on the way without being sent. */
+/** Starts the next event of a queue. Dropped events and events of blocked resources that come before it are handled without being sent. */
 function startQueued(context: StarterContext, queue: EventQueue, origin: Origin, at: number, release: () => void): boolean {
   const { state, sender } = context;
   const { deliveries } = state;
@@ -66,12 +66,15 @@ function startQueued(context: StarterContext, queue: EventQueue, origin: Origin,
     queue.markHandled(seq);
     if (shouldFlush(state)) return false;
   }
-  // Every new event waits for an earlier one, so this minute's attempt is used up too.
+  // No new event can be sent, because each waits for an earlier one. This minute's attempt is used up too.
   if (isOpen) state.health = { ...state.health, probeAt: at + PROBE_MS };
   return false;
 }
 
-/** A first delivery of a blocked event has no stored retry yet. A duplicate or a replayed event may have one, which is kept. */
+/**
+ * Whether an event of a blocked resource is stored without a check. A first delivery has no stored retry yet. A duplicate or a replayed event
+ * may have one, which is kept.
+ */
 const mustBeStored = ({ isDuplicate }: QueuedEvent, origin: Origin): boolean => origin === "event" && !isDuplicate;
 
 function startReplayed(context: StarterContext, at: number, release: () => void): boolean {
@@ -93,7 +96,7 @@ function toDelivery({ clock, state }: StarterContext, { event, prevSeq, isDuplic
   return { deliveryId: message.id, resource, seq, prevSeq, body, origin, attempts: Number(isDuplicate), firstAt: clock.now() };
 }
 
-/** Logs a delivery that a fault dropped. Nothing else shows it. */
+/** Logs a delivery that a fault dropped. Only the log shows it. */
 function logDropped({ deliveries }: EndpointState, { deliveryId, seq, body }: Delivery, { label }: InjectedFault): void {
   const request = unsentRequestLog(label, body);
   const result = { outcome: "dead", status: null, elapsedMs: 0, trouble: LOST_BY_FAULT, response: null } as const;

@@ -7,16 +7,18 @@ export interface DueRetries {
   /** Takes the first one whose resource has nothing in flight. */
   next(): queries.DueRow | undefined;
   count(): number;
-  /** Reads them again if the last read is a while ago. Returns whether it was; false after `readSoon`. */
+  /**
+   * Reads the due retries, unless that was done recently. Returns true if it read them only because time had passed; false after `readSoon`.
+   */
   read(at: number): Promise<boolean>;
-  /** The next `read` does not wait, because other retries became due. */
+  /** Makes the next `read` take place immediately, because other retries became due. */
   readSoon(): void;
 }
 
 const DUE_PER_READ = 64;
 const READ_EVERY_MS = 500;
 
-/** Starts without any retries read. */
+/** Creates the due retries of an endpoint. None are read yet. */
 export function createDueRetries(db: Database, { lease, deliveries }: EndpointState): DueRetries {
   const { seller_id: sellerId, endpoint_id: endpointId } = lease.endpoint;
   let due: queries.DueRow[] = [];

@@ -17,19 +17,19 @@ export interface DeliveryState {
   isStored(delivery: Delivery): boolean;
   isInFlight(resource: string): boolean;
   isBlocked(resource: string): boolean;
-  /** Whether it is in flight, or its result is not written yet. */
+  /** Whether a delivery is in flight, or its result is not written yet. */
   isPending(deliveryId: string): boolean;
   inFlightCount(): number;
   storedCount(): number;
-  /** How many results are to be written. */
+  /** Number of results to write. */
   pendingCount(): number;
   /** Returns the results to write. */
   takePendingWrites(): PendingWrites;
-  /** Reports that the results it returned are written. */
+  /** Reports that the results of `takePendingWrites` have been written. */
   confirmWritten(): void;
 }
 
-/** The deliveries of an endpoint that has these stored retries, delivery ids by resource. */
+/** Creates the state of an endpoint with these stored retries: delivery ids by resource. */
 export function createDeliveryState(stored: ReadonlyMap<string, ReadonlySet<string>>): DeliveryState {
   const storedRetries = createRetryIndex(stored);
   const inFlight = new Map<string, string>();

@@ -9,17 +9,17 @@ import { createWorkSource, type WorkSource } from "./work-source.ts";
 export interface EndpointRunner {
   /** Reports that events may have been appended. */
   eventsAppended(): void;
-  /** Reports that the endpoint was changed, so that nothing more starts with its old settings. */
+  /** Reports that the endpoint was changed. Nothing more then starts with its old settings. */
   endpointChanged(): void;
   /** Starts nothing new. What is in flight ends, and its results are written. */
   stop(): void;
   /** Gives up: no more results are written. */
   abandon(): void;
-  /** Resolves with the failures in a row, when there is nothing left to do or the lease was lost. */
+  /** Resolves when there is nothing left to do or the lease was lost. The value is the number of consecutive failures. */
   readonly ended: Promise<number>;
 }
 
-/** Works for one endpoint until nothing is left that can be done now: reads, starts deliveries, writes results, waits for changes. */
+/** Works for one endpoint until nothing more can be done now. Reads, starts deliveries, writes results and waits for changes. */
 export function runEndpoint(context: RunnerContext, lease: LeasedEndpoint): EndpointRunner {
   const state = createEndpointState(lease);
   const sleeper = createSleeper();

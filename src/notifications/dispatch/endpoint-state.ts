@@ -9,12 +9,12 @@ import type { ClaimedRow } from "./queries.ts";
 import type { EndpointResults, WrittenEndpoint } from "./persist-results.ts";
 import type { Semaphore } from "./semaphore.ts";
 
-/** What all runners of a process share. */
+/** The dependencies that all runners of a process share. */
 export interface RunnerContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbound: Outbound;
-  /** Whether a URL, as it is written, may not receive notifications. */
+  /** Whether a URL may not receive notifications. Only its text is checked. */
   readonly isRefused: (url: string) => boolean;
   readonly semaphore: Semaphore;
   readonly reader: EventReader;
@@ -35,7 +35,7 @@ export interface LeasedEndpoint {
   readonly storedRetries: ReadonlyMap<string, ReadonlySet<string>>;
   /** Seqs after the cursor that need no first attempt. */
   readonly handled: ReadonlySet<number>;
-  /** Failures in a row before the lease. */
+  /** Number of consecutive failures before the lease. */
   readonly failures: number;
 }
 
@@ -44,18 +44,18 @@ export interface EndpointState {
   readonly lease: LeasedEndpoint;
   readonly deliveries: DeliveryState;
   health: EndpointHealth;
-  /** Why it is to be disabled; null = it is not. */
+  /** Reason to disable the endpoint; null = it stays enabled. */
   disabled: EndpointResults["disabled"];
-  /** When set, nothing new starts. */
+  /** Whether nothing new may start. */
   isStopping: boolean;
-  /** When set, another process has the lease, and nothing more is written. */
+  /** Whether another process has the lease. Nothing more is written then. */
   isLeaseLost: boolean;
 }
 
-/** With this many stored retries no new event starts. */
+/** Number of stored retries at which no new event starts. */
 export const MAX_STORED_RETRIES = 10_000;
 
-/** The state of an endpoint as its lease found it. */
+/** Creates the state of an endpoint at the beginning of its lease. */
 export function createEndpointState(lease: LeasedEndpoint): EndpointState {
   const { endpoint, failures } = lease;
   const health = {

@@ -6,8 +6,8 @@ import { firstByTime, firstInOrder, removeFaults, type QueuedEvent, type QueueEn
 export type ResourceAvailability = "free" | "busy" | "blocked";
 
 /**
- * The events of one seller as one endpoint gets them: which one may be sent next, and up to which one all are handled. Events of a resource
- * keep their order: while one is in flight or waits for a retry, later ones wait too.
+ * The events of one seller for one endpoint. It determines which event may be sent next, and up to which event all are handled. Events of a
+ * resource keep their order: while one is in flight or waits for a retry, later ones wait too.
  */
 export interface EventQueue {
   /** Adds the events that follow the last one added. */
@@ -22,24 +22,24 @@ export interface EventQueue {
   ): { readonly queued: QueuedEvent; readonly availability: "free" | "blocked" } | undefined;
   /** Reports that an event was delivered, or is stored to be retried. */
   markHandled(seq: number): void;
-  /** How many events wait. */
+  /** Number of waiting events. */
   waiting(): number;
   /** The seq of the last event added. */
   readTo(): number;
-  /** The last event up to which all are handled, and the last of those that the endpoint subscribes to. */
+  /** The seq up to which all events are handled, and the last one up to it that the endpoint subscribes to. */
   progress(): { readonly seq: number; readonly lastKindSeq: number | null };
 }
 
-/** How a queue looks up fault rules. */
+/** The look-up of fault rules for a queue. */
 export interface FaultLookup {
   faultOf(seq: number): InjectedFault | undefined;
   /** Real time in milliseconds, from any origin. */
   nowMs(): number;
-  /** Whether all rules were removed: then nothing is delayed, dropped or sent twice any more. */
+  /** Whether all rules were removed. Then nothing is delayed, dropped or sent twice any more. */
   areRemoved(): boolean;
 }
 
-/** Where a queue starts. */
+/** The starting point of a queue. */
 export interface EventQueueStart {
   readonly cursor: number;
   readonly lastKindSeq: number | null;
@@ -50,7 +50,7 @@ export interface EventQueueStart {
   readonly faults?: FaultLookup | undefined;
 }
 
-/** A queue without events yet. */
+/** Creates an empty queue. */
 export function createEventQueue(start: EventQueueStart): EventQueue {
   const { faults } = start;
   const entries = new Map<number, QueueEntry>();
@@ -58,7 +58,7 @@ export function createEventQueue(start: EventQueueStart): EventQueue {
   let lastSubscribed = start.lastKindSeq;
   let progress = { seq: start.cursor, lastKindSeq: start.lastKindSeq };
   let waiting = 0;
-  /** How many entries that are not handled have a fault. */
+  /** Number of unhandled entries that have a fault. */
   let faulty = 0;
 
   const advance = () => {

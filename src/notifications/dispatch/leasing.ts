@@ -18,7 +18,7 @@ export const endpointKey = ({ seller_id, endpoint_id }: EndpointKey): string => 
 export interface LeasingContext {
   readonly db: Database;
   readonly keys: KeyRing;
-  /** Failures in a row of each endpoint, by its key, as counted by this process. */
+  /** Number of consecutive failures of an endpoint, by its key, as counted by this process. */
   readonly failuresOf: (key: string) => number;
 }
 

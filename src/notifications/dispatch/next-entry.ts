@@ -1,13 +1,13 @@
 import type { EventRow } from "../../events/index.ts";
 import type { InjectedFault } from "./delivery-fault.ts";
 
-/** An event that the endpoint subscribes to, and the one before it. */
+/** An event that the endpoint subscribes to, and the seq of the previous such event. */
 export interface QueuedEvent {
   readonly event: EventRow;
   readonly prevSeq: number | null;
-  /** What a fault rule does to it; undefined = nothing. */
+  /** The injected fault; undefined = none. */
   readonly fault: InjectedFault | undefined;
-  /** Whether it was sent before and is sent again because of its fault. */
+  /** Whether it was already sent and is sent a second time because of its fault. */
   readonly isDuplicate: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface QueuedEvent {
 export interface QueueEntry extends QueuedEvent {
   readonly isSubscribed: boolean;
   fault: InjectedFault | undefined;
-  /** The real time before which a fault delays it. */
+  /** The real time until which a fault delays it. */
   notBeforeMs: number;
   isDuplicate: boolean;
   state: "waiting" | "in flight" | "handled";

@@ -5,7 +5,7 @@ import type { PendingWrites } from "./delivery-records.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 import * as queries from "./queries.ts";
 
-/** How long a lease lasts. Each write of results renews it. */
+/** Duration of a lease. Each write of results renews it. */
 export const LEASE_SECONDS = 30;
 
 /** The results of an endpoint since they were last written. */
@@ -14,14 +14,14 @@ export interface EndpointResults extends PendingWrites {
   readonly endpointId: string;
   readonly fence: number;
   readonly version: number;
-  /** The kinds that were read. If the endpoint subscribes to others now, its cursor stays. */
+  /** The kinds of events that were read. If the endpoint now subscribes to others, its cursor stays. */
   readonly kinds: readonly string[];
   readonly cursor: number;
   readonly lastKindSeq: number | null;
   readonly replaySeq: number | null;
   readonly replayUntil: number | null;
   readonly health: EndpointHealth;
-  /** Why it is disabled from now on; null = it is not. */
+  /** Reason why the endpoint is now disabled; null = it is not. */
   readonly disabled: "gone" | "failing" | null;
   /** Marketplace time, epoch ms. */
   readonly at: number;
@@ -58,7 +58,7 @@ export const createResultWriter = (db: Database): Batcher<EndpointResults, Writt
 
 const hasFollowUps = ({ freed, hasRecovered, disabled }: EndpointResults) => freed.length > 0 || hasRecovered || disabled !== null;
 
-/** Also makes freed and recovered retries due, and appends an event for each endpoint that was disabled. */
+/** Writes the results. Also makes freed and recovered retries due, and appends an event for each endpoint that was disabled. */
 async function writeWithFollowUps(transaction: Transaction, items: readonly EndpointResults[], values: readonly unknown[]) {
   const rows = await transaction.run(queries.writeResults, values);
   const written = rows.map((row) => ({ row, item: items[row.ord - 1]! }));

@@ -70,7 +70,7 @@ export const listStoredRetries = statement<{
     where r.dead_at is null or r.seq > i.cursor_seq`,
 );
 
-/** The next events for many reads, each after its own seq, at most $3 each. Index: events_pkey. */
+/** The next events for several reads: at most $3 per read, each after the seq of its read. Index: events_pkey. */
 export const nextEvents = statement<EventRow & { readonly ord: number }>(
   "dispatch.next_events",
   `select i.ord, e.seller_id, e.seq, e.at, e.name, e.resource, e.version, e.actor, e.cause, e.payload
@@ -96,7 +96,7 @@ export interface DueRow {
   readonly origin: string;
   readonly attempts: number;
 }
-/** The due retries of an endpoint, the longest waiting first. Index: notification_retries_due_of_endpoint. */
+/** The due retries of an endpoint, the one that has waited longest first. Index: notification_retries_due_of_endpoint. */
 export const listDueRetries = statement<DueRow>(
   "dispatch.due_of",
   `select r.delivery_id, r.resource, r.seq, r.body, r.origin, r.attempts

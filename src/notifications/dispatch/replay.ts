@@ -2,17 +2,17 @@ import type { EndpointState, RunnerContext } from "./endpoint-state.ts";
 import { createEventQueue, type EventQueue } from "./event-queue.ts";
 import * as queries from "./queries.ts";
 
-/** The events that an endpoint is sent again on request. */
+/** The events that are sent to an endpoint again on request. */
 export interface Replay {
   /** Undefined until the first read, and without a replay. */
   queue(): EventQueue | undefined;
-  /** How far it is; null when there is no replay, or it is complete. */
+  /** The seq that the replay has reached; null when there is no replay, or it is complete. */
   seq(): number | null;
   /** Reads more when few events are waiting. */
   read(): Promise<void>;
 }
 
-/** The replay that the lease found; `minWaiting` is how many events should always wait. */
+/** Creates the replay that the lease found. When fewer than `minWaiting` events are waiting, more are read. */
 export function createReplay({ db, reader }: Pick<RunnerContext, "db" | "reader">, { lease }: EndpointState, minWaiting: number): Replay {
   const { seller_id: sellerId, kinds, replay_seq: after, replay_until: until } = lease.endpoint;
   let queue: EventQueue | undefined;

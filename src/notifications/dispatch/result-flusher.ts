@@ -2,9 +2,9 @@ import { PROBE_MS } from "./endpoint-health.ts";
 import { MAX_STORED_RETRIES, type EndpointState, type RunnerContext } from "./endpoint-state.ts";
 import type { WorkSource } from "./work-source.ts";
 
-/** Writes the results of one endpoint from time to time, which also renews its lease. */
+/** Writes the results of one endpoint at intervals. Each write also renews its lease. */
 export interface ResultFlusher {
-  /** Starts a write when there are many results, or the last write is a while ago. */
+  /** Starts a write when there are many results, or when the last write is long enough ago. */
   flushWhenDue(): void;
   /** Writes what is left and ends the lease. */
   release(): Promise<void>;
@@ -12,16 +12,16 @@ export interface ResultFlusher {
   flushing(): Promise<void> | undefined;
 }
 
-/** How long results are collected before they are written. Idle runners look for work as often. */
+/** Time for which results are collected before they are written. Idle runners look for work at the same interval. */
 export const FLUSH_INTERVAL_MS = 50;
 const FLUSH_AT_RESULTS = 64;
-/** Writes at least this often, to renew the lease. */
+/** Longest time between two writes, so that the lease is renewed. */
 const RENEW_MS = 10_000;
 
 /** Whether there are so many results that they should be written before new ones are added. */
 export const shouldFlush = ({ deliveries }: Pick<EndpointState, "deliveries">): boolean => deliveries.pendingCount() >= FLUSH_AT_RESULTS;
 
-/** A flusher for one endpoint; `onFlushed` is called after each write. */
+/** Creates a flusher for one endpoint; `onFlushed` is called after each write. */
 export function createResultFlusher(
   { clock, resultWriter }: RunnerContext,
   state: EndpointState,
@@ -37,7 +37,7 @@ export function createResultFlusher(
     const position = positionOf(source, endpoint.replay_until);
     const at = clock.now();
     flushedAt = performance.now();
-    // The next lease would find nothing to start, so the endpoint rests for a while.
+    // The next lease could start nothing, so new events for the endpoint are postponed.
     if (released && deliveries.storedCount() >= MAX_STORED_RETRIES) state.health = { ...state.health, probeAt: clock.now() + PROBE_MS };
     const writes = deliveries.takePendingWrites();
     const { health, disabled } = state;
@@ -63,7 +63,7 @@ export function createResultFlusher(
         flushing = undefined;
         onFlushed();
       });
-      // Its failure is thrown where `flushing` is awaited.
+      // A failure is thrown where `flushing` is awaited.
       flushing.catch(() => undefined);
     },
     release: () => flush(true),

@@ -2,7 +2,7 @@ import { retryDelayMs } from "../retry-delays.ts";
 import { afterFailure, failedTooLong, HEALTHY, type EndpointHealth } from "./endpoint-health.ts";
 import type { AttemptLogRow } from "./delivery-records.ts";
 
-/** What a decision needs besides the attempt. `at` is marketplace time, epoch ms; `chance` is in [0, 1). */
+/** The facts that a decision needs in addition to the attempt. `at` is marketplace time, epoch ms; `chance` is in [0, 1). */
 export interface RetryContext {
   readonly at: number;
   readonly retrySeconds: readonly number[];
@@ -10,22 +10,22 @@ export interface RetryContext {
   readonly chance: number;
 }
 
-/** What an attempt means for its delivery and its endpoint. */
+/** The consequences of an attempt for its delivery and its endpoint. */
 export interface RetryDecision {
   readonly health: EndpointHealth;
-  /** Why the endpoint is to be disabled; null = it is not. */
+  /** Reason to disable the endpoint; null = it stays enabled. */
   readonly disabled: "gone" | "failing" | null;
   /** The attempt's outcome as the log records it. */
   readonly outcome: AttemptLogRow["outcome"];
   /** Attempts made, including this one. */
   readonly attempts: number;
-  /** When to try again, or since when the delivery is dead; undefined = neither. Marketplace time, epoch ms. */
+  /** Time of the next attempt, or time at which the delivery became dead; undefined = neither. Marketplace time, epoch ms. */
   readonly retry: { readonly dueAt: number | null; readonly deadAt: number | null } | undefined;
 }
 
 /**
- * Decides after an attempt (decisions 7): delivered, dead, or to be retried by the schedule, but not before the instant that the endpoint
- * asked for.
+ * Decides what follows an attempt (decisions 7): the delivery is complete, dead, or to be retried. Retries follow the schedule, but never come
+ * before the instant that the endpoint asked for.
  */
 export function decideRetry(
   attempt: { readonly delivered: boolean; readonly gone: boolean; readonly pauseMs: number | undefined },

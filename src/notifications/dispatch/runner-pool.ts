@@ -5,10 +5,10 @@ import { runEndpoint, type EndpointRunner } from "./endpoint-runner.ts";
 
 /** The runners of one process. */
 export interface RunnerPool {
-  /** How many more runners may start. */
+  /** Number of runners that can still be started. */
   room(): number;
   start(lease: LeasedEndpoint): void;
-  /** Failures in a row when the endpoint's last runner ended, by its key. */
+  /** Number of consecutive failures of an endpoint, by its key, when its last runner ended. */
   failuresOf(key: string): number;
   /** Reports that events of the seller may have been appended. */
   eventsAppended(sellerId: number): void;
@@ -16,16 +16,16 @@ export interface RunnerPool {
   endpointChanged(key: string): void;
   /** Resolves when no runner is left. */
   whenIdle(): Promise<void>;
-  /** Stops all runners. Those that do not end within a moment are abandoned; `abort` must end their requests. */
+  /** Stops all runners. Those that do not end soon are abandoned; `abort` must end their requests. */
   close(abort: () => Promise<void>): Promise<void>;
 }
 
 const MAX_RUNNERS = 1_000;
 const STOP_MS = 2_000;
-/** Above this number of endpoints, all failure counts are forgotten and start again from zero. */
+/** Maximum number of failure counts. When it is reached, all counts are forgotten and start again from zero. */
 const MAX_FAILURE_COUNTS = 10_000;
 
-/** An empty pool; `onEnded` is called after each runner. */
+/** Creates an empty pool; `onEnded` is called after each runner. */
 export function createRunnerPool(
   context: RunnerContext,
   { log, onEnded }: { readonly log: Log; readonly onEnded: () => void },
@@ -84,7 +84,7 @@ export function createRunnerPool(
   };
 }
 
-/** Failures in a row by endpoint. */
+/** Creates counts of consecutive failures by endpoint. */
 function createFailureCounts() {
   const counts = new Map<string, number>();
   return {

@@ -1,11 +1,11 @@
-/** Bounds how many requests a process has in flight, over all endpoints. */
+/** Limits the number of requests that a process has in flight, over all endpoints. */
 export interface Semaphore {
-  /** Takes a place and returns how to release it. Undefined when all are taken; `whenFree` is then called once a place is free. */
+  /** Takes a place and returns a function that releases it. If all are taken, returns undefined, and calls `whenFree` once a place is free. */
   acquire(whenFree: () => void): (() => void) | undefined;
   taken(): number;
 }
 
-/** A semaphore of `limit` places. Freed places are offered in the order they were waited for. */
+/** Creates a semaphore of `limit` places. When a place becomes free, the caller that has waited longest is notified. */
 export function createSemaphore(limit: number): Semaphore {
   const waiting = new Set<() => void>();
   let taken = 0;

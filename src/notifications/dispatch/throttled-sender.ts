@@ -16,9 +16,9 @@ export interface SendRequest {
   readonly faultLabel?: string | undefined;
 }
 
-/** Sends to one endpoint, within limits for how many requests are in flight. */
+/** Sends to one endpoint, within limits for the number of requests in flight. */
 export interface ThrottledSender {
-  /** Makes one attempt and records what it means. Never rejects. */
+  /** Makes one attempt and records its consequences. Never rejects. */
   send(request: SendRequest): Promise<void>;
   /** Whether another request may start now. */
   hasRoom(): boolean;
@@ -28,16 +28,16 @@ export interface ThrottledSender {
   awaitsGap(): boolean;
 }
 
-/** Maximum requests in flight to one endpoint, not counting slow ones: normally, while it is slow, and before its first success. */
+/** Maximum number of requests in flight to one endpoint, without slow ones: normally, while it is slow, and before its first success. */
 const MAX_PROMPT_IN_FLIGHT = { usual: 16, slow: 2, unproven: 1 } as const;
 /** The same maximum, including slow requests. */
 const MAX_IN_FLIGHT = { usual: 32, slow: 4 } as const;
-/** An endpoint that has never answered gets at most one request a second, so that Vitrine cannot be used to flood a stranger's server. */
+/** Pause between requests to an endpoint that has never answered 2xx, so that Vitrine cannot be used to flood a stranger's server. */
 const UNPROVEN_GAP_MS = 1_000;
-/** An attempt that takes longer is stored, and then holds up neither the cursor nor other deliveries. */
+/** Time after which an attempt is slow. Its delivery is then stored, and delays neither the cursor nor other deliveries. */
 export const SLOW_MS = 2_000;
 
-/** A sender for one endpoint; `onChange` is called whenever an attempt ended or became slow. */
+/** Creates a sender for one endpoint; `onChange` is called whenever an attempt ended or became slow. */
 export function createThrottledSender(context: RunnerContext, state: EndpointState, onChange: () => void): ThrottledSender {
   const { clock } = context;
   const { deliveries, lease } = state;

@@ -7,13 +7,13 @@ import type { DeliveryFaults } from "./delivery-fault.ts";
 import * as queries from "./queries.ts";
 import { createReplay } from "./replay.ts";
 
-/** What there is to send to one endpoint: new events, a replay and due retries. */
+/** The work for one endpoint: new events, a replay and due retries. */
 export interface WorkSource {
   /** The events after the cursor. */
   readonly newEvents: EventQueue;
   /** The events of a replay, once they are read. */
   replayed(): EventQueue | undefined;
-  /** How far the replay is; null when there is none, or it is complete. */
+  /** The seq that the replay has reached; null when there is no replay, or it is complete. */
   replaySeq(): number | null;
   /** Takes the first due retry whose resource has nothing in flight. */
   nextDue(): queries.DueRow | undefined;
@@ -21,22 +21,22 @@ export interface WorkSource {
   hasMore(): boolean;
   /** Reads more events where few are waiting. Reads retries only while no results are being written. */
   read(isFlushing: () => boolean): Promise<void>;
-  /** Stops the endpoint when it was changed after it was leased. */
+  /** Stops the work for the endpoint when it was changed after it was leased. */
   checkForChanges(): Promise<void>;
   /** Reports that events may have been appended. */
   eventsAppended(): void;
   /** Reports that the endpoint was changed, so that the next check does not wait. */
   endpointChanged(): void;
-  /** Reports that other retries became due. */
+  /** Reports that other retries have become due. */
   retriesFreed(): void;
 }
 
-/** More events are read when fewer than this are waiting. */
+/** Number of waiting events below which more are read. */
 const MIN_WAITING = 64;
-/** Changes by other processes are noticed within this time. */
+/** Interval of the checks for changes by other processes. */
 const CHECK_EVERY_MS = 500;
 
-/** Reads for one endpoint, a little ahead of what is sent. */
+/** Creates the work source of one endpoint. It reads slightly ahead of what is sent. */
 export function createWorkSource(context: RunnerContext, state: EndpointState): WorkSource {
   const { db, clock, reader } = context;
   const { lease, deliveries } = state;
@@ -73,7 +73,7 @@ export function createWorkSource(context: RunnerContext, state: EndpointState): 
       if (state.isStopping) return;
       await readNew(at);
       if (state.health.openSince === null) await replay.read();
-      // Other processes append events too, without telling this one.
+      // Other processes append events too, without notifying this one.
       if (!isFlushing() && (await dueRetries.read(at))) mayHaveNew = true;
     },
     async checkForChanges() {

@@ -18,7 +18,7 @@ export interface DispatcherContext {
   readonly log: Log;
   readonly keys: KeyRing;
   readonly outbound: Outbound;
-  /** Whether a URL, as it is written, may not receive notifications. */
+  /** Whether a URL may not receive notifications. Only its text is checked. */
   readonly isRefused: (url: string) => boolean;
   readonly retrySeconds: readonly number[];
   readonly timeoutSeconds: number;
@@ -34,9 +34,9 @@ export interface Dispatcher {
   readonly job: Job;
   /** Reports that this process changed an endpoint. */
   changed(sellerId: number, endpointId: string): void;
-  /** Waits a moment for requests in flight. Those that do not end are sent again under the next lease. */
+  /** Waits briefly for requests in flight. Those that do not end are sent again under the next lease. */
   close(): Promise<void>;
-  /** How many requests are in flight. */
+  /** Number of requests in flight. */
   underWay(): number;
 }
 
@@ -46,8 +46,8 @@ const WAKE_DELAY_MS = 10;
 const MAX_ACTIVE_SELLERS = 100_000;
 
 /**
- * The dispatcher (decisions 7). It finds endpoints with work, leases them and lets a runner work for each. Leases are fenced, so only one
- * process writes for an endpoint. All work is stored in rows; nothing is lost with the process.
+ * Creates the dispatcher (decisions 7). It finds endpoints with work, leases them and starts a runner for each. Leases are fenced, so only one
+ * process writes for an endpoint. All work is stored in the database, so nothing is lost when a process ends.
  */
 export function createDispatcher(context: DispatcherContext): Dispatcher {
   const { db, clock, log, keys } = context;
@@ -56,10 +56,10 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   const nextRound = createDelayedCall(() => wakeUp.send(), WAKE_DELAY_MS);
   const pool = createRunnerPool(
     { ...context, semaphore, reader: createEventReader(db), resultWriter: createResultWriter(db) },
-    // Events that came while a runner was ending may have reached no runner.
+    // Events that arrived while a runner was ending may have reached no runner.
     { log, onEnded: nextRound.schedule },
   );
-  /** Sellers that have had deliveries, for whose next event a round starts at once. */
+  /** Sellers that have had deliveries. Their next event starts a round immediately. */
   const activeSellers = new Set<number>();
   let stopListening: (() => void) | undefined;
 
@@ -95,7 +95,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   };
 }
 
-/** Calls `action` once, a while after it was first scheduled. */
+/** Calls `action` once, `delayMs` after it was first scheduled. */
 function createDelayedCall(action: () => void, delayMs: number) {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -13,19 +13,19 @@ export interface AdminTransaction {
   script(text: string): Promise<void>;
   /** Yields the rows of a `copy ... to stdout` in pieces of about `pieceBytes`, as fast as they are read. */
   copyOut(text: string, pieceBytes: number): AsyncIterable<CopiedRows>;
-  /** Feeds a `copy ... from stdin`. Resolves to the number of rows it took. */
+  /** Feeds a `copy ... from stdin`. Resolves to the number of rows copied. */
   copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>;
 }
 
 /** A single plain connection for migrations, set-up and backups; no row-level scope, no prepared statements. */
 export interface AdminConnection {
-  /** For statements that cannot run inside a transaction: each commits by itself. */
+  /** Runs statements that cannot run inside a transaction. Each one is committed separately. */
   readonly autocommit: Pick<AdminTransaction, "run" | "script">;
   transaction<T>(work: (transaction: AdminTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Longest wait for a server to be reached. */
+/** Longest wait for a connection to a server. */
 const CONNECT_MS = 10_000;
 const NO_WRITES: LocalizedText = {
   "pt-BR":
@@ -34,8 +34,8 @@ const NO_WRITES: LocalizedText = {
 };
 
 /**
- * Connects at once, to the first of several servers that accepts writes. With `access` "reads", a read-only server is used when no other is
- * reachable. Rejects with a fault in both languages when there is no such server.
+ * Connects immediately, to the first of several servers that accepts writes. With `access` "reads", a read-only server is used when no other
+ * is reachable. If there is no such server, rejects with a fault in both languages.
  */
 export async function openAdminConnection(target: DatabaseTarget, access: "writes" | "reads" = "writes"): Promise<AdminConnection> {
   const client = await connectTo(clientConfigsOf(target), access);

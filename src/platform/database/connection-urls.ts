@@ -37,7 +37,7 @@ function queriesOf(hosts: readonly string[], search: URLSearchParams): readonly 
   });
 }
 
-/** The addresses if all are valid. In a list, each server must be named: an empty name would be a socket of this machine. */
+/** The addresses if all are valid. In a list, each server must be named: an empty name would mean a socket of this machine. */
 const checked = (servers: readonly string[], addresses: readonly string[] | undefined): readonly string[] | undefined =>
   servers.every((server) => /^[^:]/.test(server)) && addresses?.every(isAddress) ? addresses : undefined;
 

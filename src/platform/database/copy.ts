@@ -8,11 +8,11 @@ export interface CopiedRows {
   readonly rows: number;
 }
 
-/** Ends each row of COPY's text format; inside values it is escaped. */
+/** The byte that ends each row in COPY's text format. Inside values it is escaped. */
 const LINE_END = 0x0a;
 
 /**
- * Yields the rows of `copy ... to stdout` in pieces of about `pieceBytes`; a single row may be larger. Reads only as fast as its caller.
+ * Yields the rows of `copy ... to stdout` in pieces of about `pieceBytes`; a single row may be larger. Reads no faster than the caller does.
  */
 export async function* copyOut(client: pg.Client, text: string, pieceBytes: number): AsyncGenerator<CopiedRows> {
   let parts: Buffer[] = [];
@@ -37,7 +37,7 @@ function withCount(bytes: Buffer): CopiedRows {
   return { bytes, rows };
 }
 
-/** Sends pieces to `copy ... from stdin`. Resolves to the number of rows it took. When the source throws, the statement is cancelled. */
+/** Sends pieces to `copy ... from stdin`. Resolves to the number of rows copied. If the source throws, the statement is cancelled. */
 export async function copyIn(client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<number> {
   const sink = client.query(from(text));
   await pipeline(source, sink);

@@ -13,7 +13,7 @@ export type { DatabaseTarget } from "./hosts.ts";
 export type { SellerScope, Transaction } from "./transactions.ts";
 export { statement, type Statement } from "./statement.ts";
 
-/** Runs statements for calls, and wide reads. Rejects with the errors of `failures.ts`. */
+/** Runs the statements of calls, and wide reads. Rejects with the errors of `failures.ts`. */
 export interface Database {
   /** Runs one statement in its own transaction. Resolves after the commit. */
   run<Row extends object>(scope: SellerScope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
@@ -25,7 +25,7 @@ export interface Database {
   pipelined(pipeline: PipelineSettings): Pick<Database, "run">;
   /** Runs several statements in one transaction. Commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(scope: SellerScope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** For rare, wide reads by operators and workers: planned freely, with a longer time limit. */
+  /** For rare reads of many rows by operators and workers. The planner is not restricted, and the time limit is longer. */
   readonly wide: Pick<Database, "run" | "transaction">;
   /** Whether the database accepts writes, or why it cannot be used now. Resolves within two seconds. */
   status(): Promise<DatabaseStatus>;
@@ -88,7 +88,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   };
 }
 
-/** Asks an open connection again, because a pooler may have moved it to another server. */
+/** The status of the database. Checks even an open connection, because a pooler may have moved it to another server. */
 async function statusOf(pool: Pool): Promise<DatabaseStatus> {
   let client: pg.PoolClient | undefined;
   let loss: Error | undefined;
@@ -123,12 +123,12 @@ function runner(pool: Pool): Pick<Database, "run" | "pipelined" | "transaction">
   };
 }
 
-/** A short wait for a lock ends in `LockTimeout`, because the call may still wait longer elsewhere. */
+/** Rethrows the end of a short wait for a lock as `LockTimeout`, because the call may be retried with a longer wait. */
 function rethrowAsBlocked(error: unknown): never {
   throw isLockNotAvailable((error as Error).cause) ? new LockTimeout((error as Error).message, { cause: error }) : error;
 }
 
-/** How often a conflicting transaction is repeated, with pauses that grow to `LONGEST_PAUSE_MS`. */
+/** Maximum number of repetitions of a conflicting transaction. The pauses between them grow to `LONGEST_PAUSE_MS`. */
 const REPEATS = 12;
 const LONGEST_PAUSE_MS = 32;
 

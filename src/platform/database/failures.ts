@@ -2,13 +2,13 @@
 export class DatabaseUnavailable extends Error {}
 /** Two transactions conflicted, and repeating did not help. */
 export class DatabaseConflict extends Error {}
-/** A row stayed locked for longer than a pipelined statement waits. Its call is retried individually and waits as long as others do. */
+/** A row stayed locked for longer than a pipelined statement waits. The call is retried individually and then waits for the usual time. */
 export class LockTimeout extends DatabaseUnavailable {}
-/** Another process recorded its answer under the same Idempotency-Key first. This transaction is rolled back and never repeated. */
+/** Another process has already recorded its answer under the same Idempotency-Key. This transaction is rolled back and never repeated. */
 export class IdempotencyConflict extends Error {}
 /** A unique key was taken between the check and the write. */
 export class UniqueViolation extends Error {}
-/** A statement failed and will fail again: a defect of ours, unless the server turns out to be read-only. */
+/** A statement failed and will fail again. This is a defect in Vitrine, unless the server turns out to be read-only. */
 export class StatementFailed extends Error {}
 /** The server is a standby or was set to read-only: its connections cannot be used. */
 export class ReadOnlyServer extends Error {}
@@ -21,7 +21,7 @@ export interface TransientError {
   readonly text?: RegExp;
   /** The cause. */
   readonly when: string;
-  /** A `conflict` is first retried here. If that fails, or for `unavailable`, the caller is asked to retry later. */
+  /** A `conflict` is first retried internally. If that fails, or if the outcome is `unavailable`, the caller is asked to retry later. */
   readonly outcome: "unavailable" | "conflict";
   /** Whether the connection can be used afterwards. */
   readonly connection: "kept" | "lost";
@@ -34,7 +34,7 @@ const unreachable = (code: string): TransientError => ({
   connection: "lost",
 });
 
-/** All temporary errors; the first match is used. An error that matches none is a defect of ours. */
+/** All temporary errors; the first match is used. An error that matches none is a defect in Vitrine. */
 export const TRANSIENT_ERRORS: readonly TransientError[] = [
   { code: "08", when: "the connection broke, or a pooler has none", outcome: "unavailable", connection: "lost" },
   { code: "0A000", text: /recovery|hot standby/, when: "a standby has no unlogged tables", outcome: "unavailable", connection: "lost" },
@@ -82,7 +82,7 @@ export const isLockNotAvailable = (error: unknown): boolean => codeOf(error) ===
 
 const TRANSLATED = [DatabaseUnavailable, DatabaseConflict, IdempotencyConflict, UniqueViolation] as const;
 const UNIQUE_VIOLATION = "23505";
-/** The primary keys of the partitions of `once`, which holds recorded answers. */
+/** Matches the names of the primary keys of the partitions of `once`, the table of recorded answers. */
 const ANSWER_KEY = /^once_\w*pkey$/;
 
 /** Translates an error of the driver into one of the errors above, with the original as its cause. `query` is the statement's name. */

@@ -14,8 +14,9 @@ export function clientConfigsOf({ connectionString = "", socket }: DatabaseTarge
 }
 
 /**
- * Chooses which of a database's servers to connect to: the first one that accepts writes, for as long as it does. Unreachable and read-only
- * servers are skipped. After the last server, the first one is tried again. Servers are identified by their index.
+ * Chooses which of a database's servers to connect to: the first one that accepts writes. It stays with that server until the server is
+ * reported as unusable. Unreachable and read-only servers are skipped. After the last server, the first one is tried again. Servers are
+ * identified by their index.
  */
 export interface HostSelector {
   readonly servers: readonly pg.ClientConfig[];

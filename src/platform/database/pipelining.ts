@@ -31,7 +31,7 @@ export const withOwnConnection =
 export interface PipelineSettings {
   /** Maximum number of statements under way on one connection. */
   readonly maxStatements: number;
-  /** Nothing is sent behind a statement that has taken this long; it may be waiting for a lock. */
+  /** Time after which a statement may be waiting for a lock. No other statement is then sent behind it on the same connection. */
   readonly slowMs: number;
   /**
    * Longest wait for a lock, after which the statement fails with `LockTimeout`, so that later statements need not wait. Absent: the usual
@@ -44,14 +44,15 @@ export interface PipelineSettings {
 interface Shared {
   readonly client: Promise<pg.PoolClient>;
   callers: number;
-  /** When the connection was opened, or last answered a caller. Undefined while it is being opened. */
+  /** Time at which the connection was opened or last answered a caller. Undefined while it is being opened. */
   lastAnswerMs: number | undefined;
   loss: Error | undefined;
 }
 
 /**
- * Lets up to `maxStatements` callers share a connection. The next caller opens a new one when that connection is full, lost, has not
- * answered for `slowMs`, or when others wait for connections: an unbroken stream of callers would keep it for ever.
+ * Lets up to `maxStatements` callers share a connection. The next caller opens a new one when that connection is full or lost, or has not
+ * answered for `slowMs`. It also does so when others wait for connections, because an unbroken stream of callers would never return the shared
+ * one.
  */
 export function withSharedConnection(pool: Pool, { maxStatements, slowMs }: PipelineSettings): WithConnection {
   let latest: Shared | undefined;

@@ -18,18 +18,21 @@ export interface PoolSettings {
   readonly onBackgroundError: (error: Error) => void;
 }
 
-/** Connections that callers borrow and return. They take statements without waiting for the answers to earlier ones. */
+/** Connections that callers borrow and return. They accept statements without waiting for the answers to earlier ones. */
 export interface Pool {
-  /** Borrows a connection to a server that accepts writes. Rejects with `DatabaseUnavailable` when there is none in time. */
+  /** Borrows a connection to a server that accepts writes. Rejects with `DatabaseUnavailable` when none is available in time. */
   acquire(): Promise<pg.PoolClient>;
-  /** Whether callers wait for connections, or the pool is closing. */
+  /** Whether callers are waiting for connections, or the pool is closing. */
   isWanted(): boolean;
   counts(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Resolves when the server has closed all connections. */
   close(): Promise<void>;
 }
 
-/** PostgreSQL ends a statement that takes too long. A server that vanished does not, so the connection is abandoned this much later. */
+/**
+ * Extra wait after a statement's time limit. PostgreSQL itself ends a statement that takes too long. If its server has vanished, the
+ * connection is abandoned after this wait.
+ */
 const SILENCE_MS = 2_000;
 /** Longest wait for a server to close its end of the connections. */
 const GOODBYE_MS = 2_000;
@@ -44,9 +47,9 @@ export function openPool(settings: PoolSettings): Pool {
   const { hosts, max, waitMs, onBackgroundError } = settings;
   const pool = new pg.Pool(poolConfig(settings));
   let isClosing = false;
-  // The loss of an idle client is reported here once more.
+  // Ignored: the client itself has already reported its loss.
   pool.on("error", () => undefined);
-  // A borrowed client reports a lost server itself; without a listener that would end the process.
+  // A borrowed client reports a lost server itself. Without a listener, that event would end the process.
   pool.on("connect", (client) => client.on("error", (error) => void (isClosing || onBackgroundError(error))));
   const open = trackOpenClients(pool);
 
@@ -82,7 +85,8 @@ export function openPool(settings: PoolSettings): Pool {
     async close() {
       isClosing = true;
       await pool.end();
-      // The pool forgets a connection once it has sent its termination message. A server that stops at that moment would seem to break it.
+      // The pool forgets a connection as soon as it has sent its termination message. If the server stopped then, the connection would seem
+      // to break.
       const late = AbortSignal.timeout(GOODBYE_MS);
       while (open.size > 0 && !late.aborted) await once(pool, "remove", { signal: late }).catch(() => undefined);
     },
@@ -109,7 +113,7 @@ function trackOpenClients(pool: pg.Pool): ReadonlySet<object> {
   return open;
 }
 
-/** Rejects when no connection comes in time; one that comes later goes back to the pool. */
+/** Rejects when no connection is available in time. One that comes later goes back to the pool. */
 function withTimeout(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     let isLate = false;
@@ -176,7 +180,7 @@ export async function isWritable(client: pg.PoolClient): Promise<boolean> {
  */
 export async function reclassifyFailure(client: pg.PoolClient, failure: Error): Promise<Error> {
   if (!(failure instanceof StatementFailed)) return failure;
-  // A server that cannot be asked is unreachable now, but was reachable when the statement failed.
+  // If the check fails, the server is unreachable now, but it was reachable when the statement failed. So the failure is kept.
   const writable = await isWritable(client).catch(() => true);
   return writable
     ? failure

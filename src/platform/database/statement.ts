@@ -6,5 +6,5 @@ export interface Statement<Row extends object> {
   readonly row?: Row;
 }
 
-/** Defines a statement of a queries.ts; `Row` is the type of its rows. */
+/** Defines a statement of a queries.ts file; `Row` is the type of its rows. */
 export const statement = <Row extends object>(name: string, text: string): Statement<Row> => ({ name, text });

@@ -6,14 +6,15 @@ import { setSellerScope } from "./queries.ts";
 import type { Statement } from "./statement.ts";
 
 /**
- * Every statement runs in a transaction that first sets which sellers it may see: row-level security backs up every `seller_id = $n`
- * (reliability: access control). The messages of a transaction are pipelined: none waits for the answer to the one before.
+ * Every statement runs in a transaction that first sets which sellers it may see. Row-level security thus enforces every `seller_id = $n` a
+ * second time (reliability: access control). The messages of a transaction are pipelined: each is sent without waiting for the previous
+ * answer.
  */
 
-/** Which sellers' rows a transaction may see: a list, or every seller for the marketplace's own work. */
+/** The sellers whose rows a transaction may see: a list, or every seller for the marketplace's own work. */
 export type SellerScope = readonly number[] | "every seller";
 
-/** An open transaction; its statements see the sellers it was opened for. */
+/** An open transaction. Its statements see only the rows of the sellers it was opened for. */
 export interface Transaction {
   run<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /** Like `run`, but sends the commit immediately afterwards. Nothing may run after it. */
@@ -54,7 +55,7 @@ export async function runTransaction<T>(pool: Pool, scope: SellerScope, work: (t
   const client = await pool.acquire();
   let broken: Error | undefined;
   const ask = (query: Query) => askServer(client, query);
-  // Not awaited: the first statement is sent together with them, and sees no rows when one of them failed.
+  // Not awaited: the first statement is sent together with these two. If one of them fails, the statement sees no rows.
   const opened = Promise.all([ask(BEGIN), ask(scopeQuery(scope, LOCK_MS))]);
   opened.catch(() => undefined);
   let committed: Promise<unknown> | undefined;
@@ -75,7 +76,7 @@ export async function runTransaction<T>(pool: Pool, scope: SellerScope, work: (t
     await (committed ?? ask(COMMIT));
     return result;
   } catch (error) {
-    // The first failure explains the ones it caused.
+    // A failure while opening caused the later ones, so it is the one to report.
     const first = await opened.then(
       () => error,
       (earlier: unknown) => earlier,

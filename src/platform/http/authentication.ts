@@ -19,7 +19,7 @@ export interface Caller {
   readonly identity: unknown;
   /** Seller id for logs; never a name. */
   readonly sellerId?: number;
-  /** The application or operator, whichever of its credentials is used. Its Idempotency-Keys belong to it. Absent = none. */
+  /** The application or operator, regardless of which of its credentials is used. Idempotency-Keys belong to it. Absent = none. */
   readonly principal?: string;
   /** The tenant whose share of the process's capacity the call uses. Absent = none. */
   readonly tenant?: string;
@@ -41,7 +41,7 @@ export interface CompletedCall {
   readonly status: number;
   readonly requestId: string;
 }
-/** Authenticates a caller of one audience, checks the permission and takes the call from the quota. Unknown callers get a refusal. */
+/** Authenticates a caller of one audience, checks the permission and counts the call against the quota. Unknown callers get a refusal. */
 export type Authenticate = (input: AuthenticationInput) => Caller | Refusal | Promise<Caller | Refusal>;
 /** One for each audience. */
 export type Authenticators = Readonly<Record<Audience, Authenticate>>;
@@ -55,7 +55,7 @@ export const authenticationInput = (request: IncomingMessage, operation: Operati
   arrivedAt,
 });
 
-/** The refusal that follows from the headers alone: 406 or 415. Only authenticated callers get it. */
+/** The refusal that depends only on the headers: 406 or 415. Only authenticated callers get it. */
 export function checkHeaders({ headers }: IncomingMessage, operation: Operation): Refusal | undefined {
   const notAcceptable = checkAccept(headers, operation);
   if (notAcceptable) return notAcceptable;
@@ -75,7 +75,7 @@ function checkAccept({ accept }: IncomingHttpHeaders, { replies }: Operation): R
   return httpErrors.refuse("not_acceptable", { pointer: "header.Accept", received: accept, allowed: ["application/json", ...others] });
 }
 
-/** The refusal of a body without an announced length. It needs a content type only when it has bytes (decisions 1.3). */
+/** The refusal of a body whose length was not announced. Such a body needs a content type only when it has bytes (decisions 1.3). */
 export const checkBodyType = ({ headers }: IncomingMessage, bytes: Buffer): Refusal | undefined =>
   headers["content-length"] !== undefined || bytes.length === 0 ? undefined : checkContentType(headers);
 

@@ -2,9 +2,9 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { prefersGzip, type Headers } from "./headers.ts";
 
-/** Shorter bodies are not compressed: they fit into one packet anyway. */
+/** Minimum length of a body to compress. A shorter one fits into one packet anyway. */
 const MIN_COMPRESSED_LENGTH = 1_024;
-/** Text only; pictures are compressed already. */
+/** Matches the content types worth compressing. Pictures are compressed already. */
 const TEXTUAL = /^(text\/|application\/json\b)/;
 /** Suffix of the ETag of a compressed answer. A strong ETag names exact bytes, so both forms need their own. */
 const GZIP_SUFFIX = "-gzip";
@@ -32,8 +32,8 @@ export const gzipHeaders = (headers: Headers): Headers => ({
 const gzipETag = (etag: string): string => etag.replace(/"$/, `${GZIP_SUFFIX}"`);
 
 /**
- * The ETag of `If-None-Match` under which the caller already has the answer, plain or compressed. Undefined when it names neither. The
- * header is `*` or a list; weak ETags match too (RFC 9110 13.1.2).
+ * The ETag in `If-None-Match` that matches the answer, plain or compressed; undefined when none does. The header is `*` or a list; weak ETags
+ * match too (RFC 9110 13.1.2).
  */
 export function matchingETag(etag: string, ifNoneMatch: string | undefined): string | undefined {
   if (ifNoneMatch === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Headers } from "./headers.ts";
 
 /** Faults that a sandbox injects, so that integrators can see how their systems react. */
 
-/** Names the injected fault in answers and notifications. */
+/** The header that names the injected fault in answers and notifications. */
 export const FAULT_HEADER = "vitrine-fault";
 
 /** A fault of one call. */
@@ -17,7 +17,7 @@ export interface CallFault {
   readonly outcome?: FaultOutcome;
 }
 
-/** The outcome of a call instead of its answer. */
+/** An outcome that replaces the answer of a call. */
 export interface FaultOutcome {
   /** Whether the call is handled first, so that only its answer is lost. */
   readonly afterHandler: boolean;

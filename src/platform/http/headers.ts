@@ -77,7 +77,8 @@ export function isJsonType(contentType: string | undefined): boolean {
 }
 
 /**
- * Whether there is exactly one Host header. Several could be understood in different ways (RFC 9112 3.2). Takes names and values in turn.
+ * Whether there is exactly one Host header. Several could be understood in different ways (RFC 9112 3.2). In `rawHeaders`, names and values
+ * alternate.
  */
 export function hasSingleHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0;

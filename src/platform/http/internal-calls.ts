@@ -20,7 +20,7 @@ export type InternalCaller = (
     readonly query: string;
     readonly headers: IncomingHttpHeaders;
     readonly body: Buffer;
-    /** The request id that its effects carry. */
+    /** The request id that is recorded with its effects. */
     readonly requestId: string;
   },
   who: unknown,

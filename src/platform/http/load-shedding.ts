@@ -7,11 +7,11 @@ export interface Admission {
   release(): void;
 }
 
-/** Decides which requests are worked on when the process cannot work on all of them. */
+/** Decides which requests are handled when the process cannot handle all of them. */
 export interface LoadShedding {
   /** Admits a request before its caller is authenticated. `undefined` means a plain route. Refuses with 503 when its load class is full. */
   admit(operation: Operation | undefined): Refusal | Admission;
-  /** Counts an admitted request for its tenant. Refuses with 503 when the tenant has its whole share already. */
+  /** Counts an admitted request for its tenant. Refuses with 503 when the tenant already uses its whole share. */
   limitTenant(admission: Admission, tenant: string): Refusal | undefined;
   /** Requests in flight. Long polls are not counted. */
   inFlight(): number;
@@ -19,21 +19,21 @@ export interface LoadShedding {
 
 export interface LoadSheddingSettings {
   readonly maxInFlight: number;
-  /** Long polls that may wait at the same time, in addition to `maxInFlight`. As many as `maxInFlight` when absent. */
+  /** Number of long polls that may wait at the same time, in addition to `maxInFlight`. When absent, the same as `maxInFlight`. */
   readonly longPollWaiters?: number;
-  /** Event loop lag above which lists are refused. When absent, lag refuses nothing. */
+  /** Event loop lag above which lists are refused. When absent, no request is refused because of lag. */
   readonly maxLagMs?: number;
   /** Current event loop lag in milliseconds. */
   readonly lagMs?: () => number;
 }
 
-/** What one load class may use: its share of `maxInFlight`, and how many times `maxLagMs` it tolerates. */
+/** The limits of a load class: its share of `maxInFlight`, and the multiple of `maxLagMs` that it tolerates. */
 interface ClassRow {
   readonly share: number;
   readonly lags: number;
 }
 
-/** Under overload, the classes are refused in this order (reliability T20). */
+/** The load classes, in the order in which they are refused under overload (reliability T20). */
 const CLASSES: Readonly<Record<Exclude<PriorityClass, "waits">, ClassRow>> = {
   lists: { share: 0.6, lags: 1 },
   products: { share: 0.75, lags: 2 },
@@ -42,7 +42,10 @@ const CLASSES: Readonly<Record<Exclude<PriorityClass, "waits">, ClassRow>> = {
 };
 /** Share of a class's limit that one tenant may use. */
 const TENANT_SHARE = 0.5;
-/** Above this number, tenants without requests are forgotten. When as many remain, the next clean-up waits for twice their number. */
+/**
+ * Number of tenants at which those without requests are forgotten. If too many remain, the next clean-up waits for twice the remaining
+ * number.
+ */
 export const MAX_TENANTS = 10_000;
 
 /** A tenant and its requests in flight. */
@@ -63,8 +66,8 @@ interface TrackedAdmission extends Admission {
 }
 
 /**
- * The load class of a call. If its row names none, operators' calls are in the class of orders, writes in products, lists in lists, and all
- * others in offers.
+ * The load class of a call. If its row names none, operators' calls are in the class `orders`, writes in `products`, lists in `lists`, and all
+ * other calls in `offers`.
  */
 export function priorityClassOf(
   operation: Pick<Operation, "audience" | "priority" | "method" | "parameters" | "replies"> | undefined,
@@ -76,7 +79,10 @@ export function priorityClassOf(
   return operation.parameters === undefined ? "lists" : "offers";
 }
 
-/** Load shedding by class. All requests share one count; each class stops at its own share of it, or when the event loop lags too much. */
+/**
+ * Creates load shedding by class. All requests share one count. A class's requests are refused above its own share, or when the event loop
+ * lags too much.
+ */
 export function createLoadShedding(settings: LoadSheddingSettings): LoadShedding {
   const { maxInFlight, longPollWaiters = maxInFlight, maxLagMs = Number.POSITIVE_INFINITY, lagMs = () => 0 } = settings;
   const limits = classLimits(maxInFlight, maxLagMs);
@@ -105,7 +111,7 @@ export function createLoadShedding(settings: LoadSheddingSettings): LoadShedding
       const load = priorityClassOf(operation);
       const isLongPoll = load === "waits";
       const limit = limits[isLongPoll ? "lists" : load];
-      // A long poll that finds something at once is work, like a list. The others only wait, so they count towards no limit.
+      // A long poll that finds something immediately is work, like a list. The others only wait, so they have additional places.
       const isFull = isLongPoll ? longPolls >= longPollWaiters + limit.inFlight : inFlight >= limit.inFlight;
       if (isFull || lagMs() > limit.lagMs) return httpErrors.refuse("overloaded");
       return track(limit.inFlight, isLongPoll);
@@ -128,7 +134,7 @@ const classLimits = (maxInFlight: number, maxLagMs: number): Readonly<Record<key
     Object.entries(CLASSES).map(([load, { share, lags }]) => [load, { inFlight: Math.ceil(maxInFlight * share), lagMs: maxLagMs * lags }]),
   ) as Record<keyof typeof CLASSES, ClassLimit>;
 
-/** The tenants with requests in flight, and those that had some lately. */
+/** Creates the look-up of tenants. It holds those with requests in flight, and some that had requests recently. */
 function createTenants(): (key: string) => Tenant {
   const tenants = new Map<string, Tenant>();
   let cleanUpAt = MAX_TENANTS;

@@ -64,7 +64,7 @@ function handleUnderKey(
   body: Buffer,
 ): Promise<Answer | Refusal> {
   const { principal = "", sellerId = 0 } = caller!;
-  // Checked parameters, because the same address can be written in several ways.
+  // Uses the checked parameters, because the same address can be written in several ways.
   const target = JSON.stringify([call.path, call.query]);
   const keyedCall = { key, owner: principal, sellerId, operationId: operation!.id, target, body, lang, requestId };
   return idempotencyStore.answer(keyedCall, (idempotencyKey) => handle({ ...call, idempotencyKey }));

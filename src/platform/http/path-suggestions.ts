@@ -13,7 +13,7 @@ const OPERATORS_BASE = "/operator/v1";
 const OPERATORS = /^\/operator(?:\/v\d+)?(?=\/)/i;
 const VERSION = /^(?:\/api)?(?:\/v\d+)?(?=\/)/i;
 const REPEATED_SLASHES = /\/{2,}/g;
-/** The base is in the client's settings and in its paths as well. */
+/** Matches a base that is doubled because it is in both the client's settings and its paths. */
 const DOUBLED_BASE = /^\/(?:api|operator)\/v\d+(?=\/(?:api|operator)\/v\d+\/)/i;
 /** Longer paths get no suggestions. */
 const MAX_PATH_LENGTH = 500;
@@ -51,7 +51,7 @@ export function createPathSuggester(table: readonly PathAlias[], served: readonl
 const withoutBase = (path: string): string => path.replace(OPERATORS.test(path) ? OPERATORS : VERSION, "");
 
 interface Rule {
-  /** Its row in the table. */
+  /** Index of its row in the table. */
   readonly index: number;
   /** The first segment of the paths it applies to. Most rows differ in it, so it serves as their key. */
   readonly firstSegment: string;

@@ -22,7 +22,7 @@ export interface RouteDependencies {
   readonly faults?: CallFaultSource | undefined;
 }
 
-/** Admits a request, unless load shedding refuses it; then it is answered and the result is false. */
+/** Admits a request and returns true. If load shedding refuses it, answers with the refusal and returns false. */
 export function admit({ loadShedding, responses }: RouteDependencies, context: RequestContext): boolean {
   const admission = loadShedding.admit(context.operation);
   if (admission instanceof Refusal) responses.refuse(context, admission);
@@ -51,7 +51,8 @@ export function authenticate(dependencies: RouteDependencies, context: RequestCo
 }
 
 /**
- * Calls `then` with the result of `work`. The request stays unfinished until then, even when its caller hangs up; failures are answered.
+ * Calls `then` with the result of `work`. Until then the request stays unfinished, even when its caller hangs up. A failure of `work` is
+ * answered.
  */
 export function whenDone<Result>(
   { tracker, responses }: RouteDependencies,

@@ -18,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-/** What is known about a request, from the time its head was read until it is answered and all work for it has ended. */
+/** What is known about a request. It exists from the time the head was read until the request is answered and all work for it has ended. */
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -29,7 +29,7 @@ export interface RequestContext {
   readonly lang: Lang;
   /** Arrival in real time, epoch ms. */
   readonly arrivedAt: number;
-  /** Arrival on the monotonic clock, ms. */
+  /** Arrival in milliseconds of the monotonic clock. */
   readonly startedMs: number;
   /** Absent when the address belongs to no operation. */
   readonly operation: Operation | undefined;
@@ -43,7 +43,7 @@ export interface RequestContext {
   observedResponse: ObservedResponse;
   /** Bytes of its response that count as unread, and their reader. */
   unread: { readonly reader: string; readonly bytes: number } | undefined;
-  /** The response, and every task that works on it. Work may outlive a caller who hangs up early. */
+  /** Number of unfinished tasks: the response, and all work on it. Work may continue after the caller hangs up. */
   pendingTasks: number;
 }
 
@@ -54,7 +54,7 @@ export interface ObservedResponse {
   readonly refusal?: Refusal;
 }
 
-/** The status that metrics and logs give a request without an answer, mostly because its caller hung up. */
+/** The status in metrics and logs of a request without an answer, usually because its caller hung up. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
 /** Follows each request from its beginning to its end. */

@@ -44,12 +44,12 @@ export function createRequestTracker({ log, metrics, observe }: RequestTrackerSe
   return {
     begin(request, reply) {
       const context = newContext(request, reply);
-      // "close" also comes when the caller leaves before reading the answer.
+      // "close" is also emitted when the caller leaves before reading the answer.
       context.response.on("close", () => finishTask(context));
       return context;
     },
     countUnread(context, bytes) {
-      // A caller without a seller is known by the address alone.
+      // A caller without a seller is identified by its address only.
       const reader = String(context.caller?.sellerId ?? context.request.socket.remoteAddress);
       if (!unreadLimit.add(reader, bytes)) return false;
       context.unread = { reader, bytes };
@@ -77,7 +77,7 @@ const newContext = ({ raw: request, params, routeOptions }: FastifyRequest, repl
   pendingTasks: 1,
 });
 
-/** Copies references only, and always in one shape, because it is made for every call. */
+/** Describes a call to observers. Copies only references, and always in one shape, because it is made for every call. */
 function observedCall(context: RequestContext, operation: Operation, status: number, ms: number): ObservedCall {
   const { request, observedResponse } = context;
   return {

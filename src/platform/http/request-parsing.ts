@@ -27,10 +27,13 @@ export interface ParsedRequest {
   readonly bodyFailures: readonly Failure[];
 }
 
-/** Parses one request, or refuses it with everything that is wrong with its parameters, or else with its body. */
+/**
+ * Parses a request or refuses it. A refusal lists everything that is wrong with the parameters; if they are correct, everything wrong with the
+ * body.
+ */
 type RequestParser = (
   request: RawRequest,
-  /** May refuse the body's bytes before they are parsed. */
+  /** Can refuse the body's bytes before they are parsed. */
   checkBytes?: (bytes: Buffer) => Refusal | undefined,
   /** Called with the body as it was sent, even when the check then refuses it. */
   onSent?: (sent: unknown) => void,

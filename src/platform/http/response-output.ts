@@ -8,7 +8,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 import { abortResponse, streamBody } from "./streaming.ts";
 import { queryOf } from "./url-parts.ts";
 
-/** What the functions of this file share; one per server. */
+/** The state that the functions of this file share; one per server. */
 export interface ResponseOutput {
   readonly log: Log;
   /** Headers of responses to callers who were not authenticated. */
@@ -16,7 +16,7 @@ export interface ResponseOutput {
   readonly tracker: Pick<RequestTracker, "finishTask" | "countUnread">;
   /** Answers a request whose response failed before its first byte. */
   readonly onFailure: (context: RequestContext, error: unknown) => void;
-  /** True once the process is about to end. Every response then closes its connection. */
+  /** Whether the process is about to end. Every response then closes its connection. */
   draining: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface WholeResponse {
 
 const CLOSE_CONNECTION: Headers = { connection: "close" };
 
-/** Sends a complete response, compressed where the caller accepts it. The call is recorded first when its caller asks for that. */
+/** Sends a complete response, compressed if the caller accepts that. If the caller has a `record` function, the call is recorded first. */
 export function sendWhole(output: ResponseOutput, context: RequestContext, { status, headers, body }: WholeResponse): void {
   const compressible = body !== undefined && isCompressible(headers, body);
   const compressed = compressible && acceptsGzip(context.request.headers["accept-encoding"]);
@@ -68,7 +68,7 @@ export function sendStream(
   });
 }
 
-/** Ends the connection without a response. The call is recorded all the same. */
+/** Ends the connection without a response. The call is still recorded. */
 export const sendNothing = (output: ResponseOutput, context: RequestContext): Promise<void> =>
   trackedTask(output, context, async () => {
     await recordCall(context, CLIENT_CLOSED_REQUEST);
@@ -76,7 +76,7 @@ export const sendNothing = (output: ResponseOutput, context: RequestContext): Pr
     abortResponse(context.response);
   });
 
-/** Runs a task that keeps the request unfinished, and answers its failure. */
+/** Runs a task and answers its failure. The request stays unfinished until the task ends. */
 async function trackedTask(output: ResponseOutput, context: RequestContext, task: () => Promise<void>): Promise<void> {
   context.pendingTasks += 1;
   try {
@@ -91,12 +91,12 @@ async function trackedTask(output: ResponseOutput, context: RequestContext, task
 
 function abortMidway({ log }: ResponseOutput, { operation, requestId, response }: RequestContext, error: unknown): void {
   log.error({ requestId, operation: operation?.id, error }, "answer broke off");
-  // The caller got the head of a success; metrics and logs must show a failure.
+  // The caller has received the head of a success; metrics and logs must show a failure.
   response.statusCode = httpErrors.unexpected.status;
   abortResponse(response);
 }
 
-/** Calls the caller's `record` with the outcome, once only, because a later failure may be a failure of `record` itself. */
+/** Calls the caller's `record` with the outcome, at most once, because a later failure may be a failure of `record` itself. */
 async function recordCall(context: RequestContext, status: number): Promise<void> {
   const { caller, operation, parameters, request, requestId, sentBody } = context;
   context.caller = caller && withoutRecord(caller);

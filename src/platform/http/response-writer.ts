@@ -11,7 +11,7 @@ import type { RequestContext, RequestTracker } from "./request-context.ts";
 import { sendNothing, sendStream, sendWhole, type ResponseOutput, type WholeResponse } from "./response-output.ts";
 import { NO_CACHE, NO_STORE } from "./security-headers.ts";
 
-/** The ways to answer a request. One of them is called per request, once; nothing else writes to a response. */
+/** The ways to answer a request. Exactly one of them is called, once per request. Nothing else writes to a response. */
 export interface ResponseWriter {
   /** Sends an operation's answer. */
   send(context: RequestContext, answer: Answer): void;
@@ -19,7 +19,7 @@ export interface ResponseWriter {
   sendPlain(context: RequestContext, response: PlainResponse): void;
   /** Sends the documented error body. `headers` override the caller's headers of the same name. */
   refuse(context: RequestContext, refusal: Refusal, headers?: Headers): void;
-  /** Answers a thrown error with the refusal it becomes. Failures of ours are logged. */
+  /** Answers a thrown error with the refusal it becomes. Internal failures are logged. */
   fail(context: RequestContext, error: unknown): void;
   /** Ends the connection, so that the caller does not take what was sent for a complete answer. */
   abort(context: RequestContext): void;
@@ -34,7 +34,7 @@ export interface ResponseWriterSettings {
   readonly bodyLimitBytes: number;
 }
 
-/** Bytes from which a body counts as unread. Smaller ones go straight to the kernel's buffers. */
+/** Minimum size in bytes of a body that counts as unread. Smaller ones go straight to the kernel's buffers. */
 const UNREAD_FROM_BYTES = 64 * 1024;
 const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
 
@@ -75,7 +75,7 @@ function sendAnswer(output: ResponseOutput, context: RequestContext, answer: Ans
   sendUnlessUnread(output, context, { status, headers: { ...headers, ...JSON_HEADERS }, body });
 }
 
-/** Sends a complete response. A large one is refused with 503 while its caller has too many bytes of others to read. */
+/** Sends a complete response. A large one is refused with 503 while its caller has too many unread bytes of other responses. */
 function sendUnlessUnread(output: ResponseOutput, context: RequestContext, response: WholeResponse): void {
   const { body } = response;
   const isLarge = body !== undefined && body.length >= UNREAD_FROM_BYTES && context.request.method === "GET";
@@ -91,7 +91,7 @@ function refuse(output: ResponseOutput, context: RequestContext, refusal: Refusa
   const body = bodyOf(refusal);
   const masked = maskRefusal(refusal);
   context.observedResponse = { body: masked === refusal ? body : bodyOf(masked), refusal: masked };
-  // A refusal may repeat what was sent, so it is never stored.
+  // A refusal may repeat what the caller sent, so it is never stored.
   const headers = { ...JSON_HEADERS, ...NO_STORE, "content-language": lang, ...retryHeaders(refusal, status), ...more };
   sendUnlessUnread(output, context, { status, headers, body });
 }

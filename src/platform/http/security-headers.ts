@@ -1,8 +1,8 @@
 import type { Headers } from "./headers.ts";
 
 /**
- * Headers of every response, whichever layer sends it. Browsers trust only its Content-Type, send no referrer, show it in no frame and run
- * none of its content (OWASP REST security).
+ * Headers of every response, regardless of the layer that sends it. They make browsers trust only its Content-Type, send no referrer, show it
+ * in no frame and run none of its content (OWASP REST security).
  */
 export const SECURITY_HEADERS: Headers = {
   "x-content-type-options": "nosniff",
@@ -14,7 +14,7 @@ export const SECURITY_HEADERS: Headers = {
 export const NO_STORE: Headers = { "cache-control": "no-store" };
 
 /**
- * For all other answers, unless a plain route has its own. Shared caches do not know our credential headers, so only the caller may store
- * them, and must revalidate.
+ * For all other answers, unless a plain route has its own. Shared caches do not know our credential headers, so only the caller's own cache
+ * may store these answers, and must revalidate them.
  */
 export const NO_CACHE: Headers = { "cache-control": "private, no-cache" };

@@ -24,7 +24,7 @@ export interface HttpSettings
   readonly plainRoutes: readonly PlainRoute[];
   /** Paths that other APIs of this kind use, so that a 404 can name the path that does the same here. */
   readonly pathAliases?: readonly PathAlias[];
-  /** Longest time an answered connection may neither read nor send. */
+  /** Longest time for which a connection may neither read nor send while a request is answered. */
   readonly stallMs?: number;
 }
 
@@ -40,9 +40,9 @@ export interface HttpServer {
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const HEADERS_TIMEOUT_MS = 5_000;
-/** Longer than any work on a response. A caller that reads nothing for this long has left, and only occupies capacity. */
+/** The default of `stallMs`. Work on a response takes less time, so a caller that reads nothing for this long has left. */
 const STALL_MS = 120_000;
-/** How long a connection waits for the next request. */
+/** Longest wait of a connection for its next request. */
 const KEEP_ALIVE_MS = 75_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;

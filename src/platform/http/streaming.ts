@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Longest time a reader may read nothing. A slower one occupies capacity and the source of the stream. */
+/** Longest time for which a reader may read nothing. A slower reader would occupy capacity and the source of the stream. */
 const STALL_MS = 60_000;
 
 /**
@@ -25,7 +25,7 @@ export async function streamBody(
   await untilRead(response, "finish", stallMs);
 }
 
-/** Ends the source before it produces anything. */
+/** Returns no chunks, for a HEAD request. Ends the source before it produces anything. */
 function noChunks(body: AsyncIterable<Buffer>): readonly Buffer[] {
   void body[Symbol.asyncIterator]().return?.();
   return [];

@@ -5,11 +5,11 @@
 export interface UnreadLimit {
   /** Counts a response. Returns false and counts nothing when the reader would have too many bytes. A single response always fits. */
   add(reader: string, bytes: number): boolean;
-  /** Takes a response off the count, because it was sent or its reader left. */
+  /** Stops counting a response that was sent or whose reader left. */
   release(reader: string, bytes: number): void;
 }
 
-/** Eight of the largest pages, so that a fast reader may ask for several at the same time. */
+/** Room for eight of the largest pages, so that a fast reader may ask for several at the same time. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** Counts unread bytes per reader. A reader that has read everything takes no memory. */

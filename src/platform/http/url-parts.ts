@@ -1,6 +1,6 @@
 import type { Method } from "../contract/operation.ts";
 
-/** Longest path segment in characters, decoded. No code and no sku is longer. */
+/** Maximum length of a decoded path segment, in characters. No code and no sku is longer. */
 export const MAX_SEGMENT_LENGTH = 300;
 
 /** A URL without its query. */
@@ -18,14 +18,14 @@ export function queryOf(url: string): string {
 /** A contract's path in the router's syntax: `/products/{sku}` becomes `/products/:sku`. */
 export const toRouterPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** The methods that each URL allows, for refusals of the others. */
+/** The methods that each URL allows, for refusing the others. */
 export interface AllowedMethods {
   add(method: Method, path: string): void;
   /** Empty when the URL is not served. */
   at(url: string): readonly string[];
 }
 
-/** Starts empty. Parameters of a path are in braces; a GET route also answers HEAD (decisions 1.1 and 1.4). */
+/** Creates an empty table. Parameters of a path are in braces; a GET route also answers HEAD (decisions 1.1 and 1.4). */
 export function createAllowedMethods(): AllowedMethods {
   const rows: { readonly method: Method; readonly pattern: RegExp }[] = [];
   return {

@@ -3,9 +3,9 @@ import { unknownParameters } from "../contract/warnings.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { QueryParameters } from "./request-parsing.ts";
 
-/** Names what a call sent and the operation ignored, as a List of Tokens with Parameters (RFC 9651). */
+/** The header that lists what the caller sent and the operation ignored, as a List of Tokens with Parameters (RFC 9651). */
 const WARNING_HEADER = "vitrine-warning";
-/** Longest part of a parameter's name that the header repeats, in characters. */
+/** Maximum number of characters of a parameter's name in the header. */
 const MAX_NAME_LENGTH = 60;
 
 /**

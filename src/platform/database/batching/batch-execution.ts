@@ -3,19 +3,19 @@ import { isUnavailable, type PendingCall, type RunBatch } from "./individual-ret
 
 /** The result of a batch. */
 export interface BatchOutcome<Call> {
-  /** Answers the callers. Absent when all of them are answered, or are to be retried. */
+  /** Resolves the calls that have results, or rejects the batch's calls. Absent when every call is already settled or will be retried. */
   readonly answerCallers?: () => void;
   /** Calls to retry individually, and the error that made it necessary. */
   readonly retry?: readonly Call[];
   readonly error?: unknown;
 }
 
-/** When the fast path leaves more than half of a batch to `run`, this many batches skip it, because such calls come in groups. */
+/** Number of batches that skip the fast path after it left more than half of a batch to `run`. Such calls come in groups. */
 const SKIPPED_BATCHES = 16;
 
 /**
- * Creates a function that runs a batch: by `fastPath` first, if there is one, then by `run` for the calls it had no result for. The
- * returned function never rejects; the outcome says who failed.
+ * Creates a function that runs a batch. If there is a `fastPath`, it runs first, and `run` handles the calls without a result. The returned
+ * function never rejects; its outcome says which calls failed.
  */
 export function createBatchExecution<Item, Result, Call extends PendingCall<Item, Result>>(
   run: RunBatch<Item, Result>,
@@ -51,7 +51,10 @@ export function createBatchExecution<Item, Result, Call extends PendingCall<Item
   return (batch) => execute(batch, chooseRun());
 }
 
-/** One caller's row must not fail the others, so each call is retried. An unavailable database fails all of them alike. */
+/**
+ * Decides what follows a failed batch. One caller's row must not fail the others, so each call is retried. If the database is unavailable, all
+ * of them fail.
+ */
 function outcomeOfFailure<Call extends Pick<PendingCall<unknown, unknown>, "reject">>(
   batch: readonly Call[],
   error: unknown,

@@ -10,8 +10,8 @@ export interface BatchPolicy {
   /** Maximum number of calls in a batch. */
   readonly maxItems: number;
   /**
-   * Waiting calls that send a second batch before the rest of this event-loop tick is parsed. Absent where a larger batch saves flushes of
-   * the log.
+   * Number of waiting calls at which a second batch is sent, before the rest of this event-loop tick is parsed. Absent where a larger batch
+   * saves flushes of the database's log.
    */
   readonly earlyFlushAt?: number;
   readonly maySendAnother?: (load: BatchLoad) => boolean;
@@ -20,14 +20,14 @@ export interface BatchPolicy {
 /** Maximum number of batches in one pipeline. */
 const PIPELINED = 2;
 const MAX_RECENT = 4;
-/** Allows as many stuck batches as recent ones. */
+/** Maximum number of batches in flight. It leaves room for as many stuck batches as recent ones. */
 const MAX_IN_FLIGHT = 8;
-/** A statement that takes longer may be waiting for a lock: nothing is sent behind it. */
+/** The pipeline of most statements. A statement that takes longer than `slowMs` may be waiting for a lock, so nothing is sent behind it. */
 const PIPELINE: PipelineSettings = { maxStatements: PIPELINED, slowMs: 10 };
 
 /**
- * Allows a batch when all in flight seem stuck, when it fits behind the first one of a pipeline, or when a full batch waits. `full` is a
- * number of calls.
+ * Whether another batch may be sent: when all batches in flight seem stuck, when it fits behind the first one of a pipeline, or when a full
+ * batch waits. `full` is the number of calls in a full batch.
  */
 function pipelineHasRoom({ recentBatches, waitingCalls }: BatchLoad, full: number): boolean {
   if (recentBatches === 0) return true;
@@ -35,12 +35,12 @@ function pipelineHasRoom({ recentBatches, waitingCalls }: BatchLoad, full: numbe
 }
 
 const ROWS_LOOKED_UP = 64;
-/** Enough to keep the database busy while the rest is parsed, and enough for a statement to pay off. */
+/** Number of waiting look-ups that start an early batch. That many justify a statement, and keep the database busy while the rest is parsed. */
 const EARLY_LOOK_UPS = 24;
 const ROWS_WRITTEN = 96;
-/** A third of the calls of 256 callers. The others are being answered or parsed at that time. */
+/** With 256 callers, this is about a third of their calls. The others are being answered or parsed at that time. */
 const ROWS_NUMBERED = 80;
-/** From this size on, a second pipelined batch is worth splitting the work. */
+/** Minimum number of waiting calls for a second pipelined batch. */
 const MIN_NUMBERED = 32;
 
 /** All policies, by kind of statement. */
@@ -70,6 +70,6 @@ export const BATCH_POLICIES = {
     maxItems: ROWS_NUMBERED,
     maySendAnother: ({ waitingCalls, callsToRecord }) => waitingCalls >= MIN_NUMBERED && callsToRecord === 0,
   },
-  /** Lists. One may read a lot, and delays only its own batch. */
+  /** Lists. A list may read many rows, and delays only its own batch. */
   page: { maxInFlight: 4, maxItems: 8 },
 } as const satisfies Readonly<Record<string, BatchPolicy>>;

@@ -7,17 +7,17 @@ import type { AnswerRecording } from "../../idempotency/keyed-call.ts";
 
 /**
  * Coalesces concurrent calls of one operation into one statement (performance 4.4). The calls parsed in one tick of the event loop form a
- * batch; `earlyFlushAt` may send one sooner. While a batch is in flight, arrivals queue. Two calls that share a key are never in flight
+ * batch; `earlyFlushAt` may send one sooner. While a batch is in flight, new calls queue. Two calls that share a key are never in flight
  * together, so the calls of a key run in order and `update ... from unnest` stays deterministic.
  */
 export interface BatchSettings<Item, Result> {
   readonly name: string;
   readonly run: RunBatch<Item, Result>;
-  /** Handles the common case with less work. Has an undefined result for calls that it leaves to `run`. */
+  /** Handles the common case with less work. Its result is undefined for calls that it leaves to `run`. */
   readonly fastPath?: RunBatch<Item, Result>;
   /** The key or keys of a call; calls that share one wait for each other. Absent: any calls may share a batch (reads). */
   readonly keyOf?: (item: Item) => string | readonly string[];
-  /** Queues shared with other batchers, whose calls wait for these too. */
+  /** Queues shared with other batchers. Calls of these batchers that share a key wait for each other. */
   readonly queues?: KeyQueues;
   /** Shared with other batchers that use the same connection pool. */
   readonly retrySlots?: RetrySlots;
@@ -28,13 +28,13 @@ export interface BatchSettings<Item, Result> {
   readonly maxItems?: number;
   /**
    * With one batch in flight, a second is sent whenever the number of waiting calls is a multiple of this, before the event-loop tick ends.
-   * Absent: batches are sent at the end of the tick only.
+   * Absent: batches are sent only at the end of the tick.
    */
   readonly earlyFlushAt?: number;
   readonly maxQueued?: number;
 }
 
-/** What a batcher has to do when another batch could be sent. */
+/** The load of a batcher at the time another batch could be sent. */
 export interface BatchLoad {
   /** Batches in flight that were sent less than 25 ms ago. */
   readonly recentBatches: number;
@@ -59,16 +59,16 @@ interface SentBatch {
 }
 
 const MAX_QUEUED = 1024;
-/** Longer than a batch takes when nothing delays it. */
+/** Age up to which a batch counts as recent. A batch that nothing delays takes less time. */
 const RECENT_MS = 25;
-/** A smaller batch costs more for each call than it saves. */
+/** Minimum size of an additional batch. A smaller one costs more per call than it saves. */
 export const MIN_BATCH_SIZE = 8;
 const isWorthwhile = ({ waitingCalls }: BatchLoad): boolean => waitingCalls >= MIN_BATCH_SIZE;
 const NONE: readonly never[] = [];
 
 /**
- * Creates a batcher over `run`. One caller's bad row never fails the others: a batch that fails is retried call by call. A call that
- * conflicts with other processes is repeated until it succeeds or its time is up.
+ * Creates a batcher for `run`. One caller's bad row never fails the others: a batch that fails is retried call by call. A call that conflicts
+ * with other processes is repeated until it succeeds or its time is up.
  */
 export function createBatcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
   const { name, run, fastPath, keyOf, queues = createKeyQueues(), retrySlots = createRetrySlots() } = settings;
@@ -98,7 +98,7 @@ export function createBatcher<Item, Result>(settings: BatchSettings<Item, Result
     const { answerCallers, retry = NONE, error } = await execute(batch);
     inFlight.delete(sent);
     calls.finish(retry.length === 0 ? batch : batch.filter((call) => !retry.includes(call)));
-    // A full batch is sent before callers are answered, so that the database has something to do meanwhile.
+    // A full batch is sent before callers are answered, so that the database is busy in the meantime.
     if (calls.waiting() >= maxItems) flush();
     else if (calls.waiting() > 0) schedule.afterTick();
     answerCallers?.();
@@ -109,7 +109,7 @@ export function createBatcher<Item, Result>(settings: BatchSettings<Item, Result
   const submit = (call: QueuedCall<Item, Result>) => {
     calls.add(call);
     const isEarly = inFlight.size === 1 && calls.waiting() % earlyFlushAt === 0;
-    // The flush at the end of the tick will send it.
+    // The flush at the end of the tick will send this call.
     if (schedule.isScheduled() && !isEarly) return;
     if (!maySend()) schedule.later();
     else if (isEarly) flush();

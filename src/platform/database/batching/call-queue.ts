@@ -11,13 +11,13 @@ export interface CallQueue<Item, Result> {
   /** Number of calls that record an idempotent answer, waiting or in flight. */
   toRecord(): number;
   add(call: QueuedCall<Item, Result>): void;
-  /** Takes the calls of the next batch; none when every waiting call shares a key with one in flight. */
+  /** Takes the calls of the next batch. Takes none when every waiting call shares a key with one in flight. */
   takeBatch(): readonly QueuedCall<Item, Result>[];
-  /** Forgets calls that are done, so that those behind their keys may run. */
+  /** Removes finished calls, so that calls waiting for their keys may run. */
   finish(calls: readonly QueuedCall<Item, Result>[]): void;
 }
 
-/** Smaller batches of reads are not split. */
+/** Minimum number of reads in a batch, if that many wait. */
 const MIN_READS = 16;
 
 /** Creates an empty queue. Calls without keys (`isKeyed` false) may share any batch; a batch has at most `maxItems` calls. */
@@ -34,7 +34,7 @@ export function createCallQueue<Item, Result>(keyQueues: KeyQueues, isKeyed: boo
     const left: QueuedCall<Item, Result>[] = [];
     for (const call of queue) (taken.length < maxItems && keyQueues.isReady(call) ? taken : left).push(call);
     queue = left;
-    // Every process locks rows in the same order.
+    // Sorted, so that every process locks rows in the same order.
     return taken.sort((a, b) => (a.keys[0]! < b.keys[0]! ? -1 : 1));
   };
 

@@ -1,16 +1,16 @@
-/** When a batcher next looks at its queue. */
+/** Schedules the next time a batcher looks at its queue. */
 export interface FlushSchedule {
   /** Whether a flush is scheduled for the end of this event-loop tick. */
   isScheduled(): boolean;
-  /** Flushes at the end of this tick. */
+  /** Schedules a flush for the end of this tick. */
   afterTick(): void;
-  /** Flushes after a while, when the batches in flight are no longer recent. */
+  /** Schedules a flush for the time when the batches in flight are no longer recent. */
   later(): void;
   /** Call this when a flush begins; another may then be scheduled. */
   begin(): void;
 }
 
-/** Longer than `RECENT_MS` of the batcher. */
+/** Delay of a flush that `later` schedules. It exceeds `RECENT_MS` of the batcher. */
 const LATER_MS = 30;
 
 /** Creates a schedule that calls `flush`. Its timer does not keep the process alive. */

@@ -11,7 +11,7 @@ export interface PendingCall<Item, Result> {
 }
 
 /**
- * Runs a batch. Resolves to one result per item, in the order of the items, which arrive sorted by key. `settlings` has one place per item.
+ * Runs a batch. Resolves to one result per item, in the order of the items, which are sorted by key. `settlings` has one entry per item.
  * Rejects with `LockTimeout` when a row stays locked, unless `waitForLocks` is set.
  */
 export type RunBatch<Item, Result> = (
@@ -22,7 +22,7 @@ export type RunBatch<Item, Result> = (
 
 /** Limits how many retries run at once. Each holds a connection, and other calls need some too. */
 export interface RetrySlots {
-  /** For attempts that soon stop waiting for a lock. */
+  /** For attempts that wait for a lock only briefly. */
   readonly quick: ConcurrencyLimit;
   /** For attempts that wait for a lock. */
   readonly waiting: ConcurrencyLimit;
@@ -31,12 +31,12 @@ export interface RetrySlots {
 export const createRetrySlots = (): RetrySlots => ({ quick: slots(4), waiting: slots(2) });
 const slots = (all: number) => createConcurrencyLimit({ all, perKey: all, waiting: Number.POSITIVE_INFINITY });
 
-/** How long a call of a blocked batch waits for a slot before it is refused. About as long as the wait for a lock. */
+/** Longest wait of a call from a blocked batch for a slot. After that it is refused. About as long as the wait for a lock. */
 const BLOCKED_LIMIT_MS = 2_000;
-/** Longest time a call repeats after conflicts; about as long as a statement may take. */
+/** Longest time during which a call is repeated after conflicts. About as long as a statement may take. */
 const CONFLICT_LIMIT_MS = 4_000;
 
-/** Whether the database is unavailable to every call, not only to those that want a locked row. */
+/** Whether the database is unavailable to every call, not only to calls that need a locked row. */
 export const isUnavailable = (error: unknown): boolean => error instanceof DatabaseUnavailable && !(error instanceof LockTimeout);
 
 /** A batch that failed, and how to run its calls again. */
@@ -52,9 +52,9 @@ export interface FailedBatch<Item, Result, Call extends PendingCall<Item, Result
 }
 
 /**
- * Runs the calls of a failed batch one by one, while other batches go on. Each is first tried without waiting for locks. Those that need a
- * locked row are then tried again, a few at a time, and wait for it. Calls of a blocked batch that find no slot in time get the batch's
- * error. Once the database is unavailable, all remaining calls are rejected.
+ * Runs the calls of a failed batch one by one, while other batches go on. Each call is first tried without waiting for locks. Those that need
+ * a locked row are then tried again, a few at a time, and wait for it. Calls of a blocked batch that get no slot in time are rejected with
+ * the batch's error. Once the database is unavailable, all remaining calls are rejected.
  */
 export function retryIndividually<Item, Result, Call extends PendingCall<Item, Result>>(
   calls: readonly Call[],
@@ -75,9 +75,9 @@ export function retryIndividually<Item, Result, Call extends PendingCall<Item, R
         call.resolve((await run([call.item], [call.settling], waitForLocks))[0]!);
       } catch (error) {
         if (!waitForLocks && error instanceof LockTimeout) return true;
-        // `run` has paused and repeated already.
+        // `run` has already paused and retried.
         if (error instanceof DatabaseConflict && performance.now() - sentMs < CONFLICT_LIMIT_MS) return attempt(call, waitForLocks);
-        // An attempt that waited for a lock may have timed out on the lock alone.
+        // An attempt that waited for a lock may have timed out only because of the lock.
         if (!waitForLocks && isUnavailable(error)) outage = error;
         call.reject(error);
       }

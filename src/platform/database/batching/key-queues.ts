@@ -10,8 +10,8 @@ export interface KeyedCall {
 }
 
 /**
- * One queue per key, in order of arrival. A call may run when it is first in all of its queues, and stays first until it leaves. So two
- * calls that share a key never run together and no call overtakes another. The oldest call is first everywhere, so there is no deadlock.
+ * One queue per key, in order of arrival. A call may run when it is first in all of its queues, and stays first until it leaves. So two calls
+ * that share a key never run together, and no call overtakes another. The oldest call is first in all of its queues, so there is no deadlock.
  */
 export interface KeyQueues {
   join(call: KeyedCall): void;
@@ -27,7 +27,7 @@ interface Queue {
   next: Queue | undefined;
 }
 
-/** More than the calls that can wait, so most buckets hold one queue. */
+/** Number of buckets. It exceeds the number of calls that can wait, so most buckets hold at most one queue. */
 const BUCKETS = 4_096;
 
 /** A hash table of queues. */

@@ -36,12 +36,12 @@ export interface StatementBatchSettings<Item extends SellerItem, Row extends Ord
   readonly parts?: (items: readonly Item[]) => readonly (readonly unknown[])[];
   /** Further values that are the same for all calls. */
   readonly shared?: (items: readonly Item[]) => readonly (number | string)[];
-  /** What two calls may not change at the same time. Absent: they may run together. */
+  /** The key or keys of what a call changes. Calls that share a key never run at the same time. Absent: any calls may run together. */
   readonly keyOf?: (item: Item) => string | readonly string[];
-  /** Other statements use the same keys and change the same rows, so calls wait for each other across them. */
+  /** Set when other statements use the same keys and change the same rows. Their calls then wait for each other. */
   readonly sharesKeys?: true;
   readonly policy: keyof typeof BATCH_POLICIES;
-  /** Wakes those who follow the sellers' events after each commit. */
+  /** Set when the statement appends events. After each commit, followers of the sellers' events are woken. */
   readonly appendsEvents?: true;
 }
 
@@ -87,7 +87,7 @@ const arraysOf = <Item extends SellerItem, Row extends OrderedRow>(
   items: readonly Item[],
 ) => [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? []), ...(shared?.(items) ?? [])];
 
-/** How statements without answers to record are sent. */
+/** The connections for statements without answers to record. */
 interface Connections {
   readonly batch: Pick<Database, "run">;
   readonly single: Pick<Database, "run">;
@@ -96,8 +96,8 @@ interface Connections {
 }
 
 /**
- * A single call stops waiting for a lock this many times sooner than a batch. It is then retried among the calls that wait for locks, where
- * it delays no others. So the calls of a large batch whose rows are free need not wait behind all the locked ones.
+ * Factor by which a single call's wait for a lock is shorter than a batch's. After the wait, the call is retried among the calls that wait
+ * for locks, where it delays no others. So the calls of a large batch whose rows are free need not wait behind all the locked ones.
  */
 const SINGLE_LOCK_DIVISOR = 4;
 
@@ -114,7 +114,7 @@ function connectionsFor(db: StatementRunner, pipeline: PipelineSettings | undefi
 interface Batch<Row extends OrderedRow> {
   readonly name: string;
   readonly statement: Statement<Row>;
-  /** When set, nothing runs afterwards for calls without a row. */
+  /** Whether this is the last statement, so that nothing runs afterwards for calls without a row. */
   readonly isLast: boolean;
   readonly values: readonly unknown[];
   readonly sellers: readonly number[];
@@ -152,7 +152,7 @@ async function runAndRecord<Row extends OrderedRow>(
   });
 }
 
-/** Puts each row at the place of its call. */
+/** Puts each row at the position of its call. */
 function rowPerCall<Row extends OrderedRow>(rows: readonly Row[], calls: number): readonly (Row | undefined)[] {
   const placed: (Row | undefined)[] = Array.from({ length: calls }, () => undefined);
   for (const row of rows) placed[row.ord - 1] = row;

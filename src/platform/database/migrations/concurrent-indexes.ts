@@ -12,13 +12,13 @@ export interface ConcurrentMigration {
 const MARK = /^-- concurrently\b/;
 const INDEX = /^create (?:unique )?index concurrently (?<name>[a-z0-9_]+) on /;
 
-/** Pause between checks whether another process has finished building. */
+/** Pause between checks for whether another process has finished building. */
 const PAUSE_MS = 500;
 
-/** Whether a migration is marked as one that builds indexes while calls go on. */
+/** Whether a migration is marked to build its indexes while calls continue. */
 export const isConcurrent = (text: string): boolean => MARK.test(text);
 
-/** The indexes that such a migration builds, in order. Throws when it has any other statement. */
+/** The indexes that such a migration builds, in order. Throws when it contains any other statement. */
 export function indexesOf(migration: ConcurrentMigration): readonly { readonly index: string; readonly statement: string }[] {
   const statements = migration.text
     .replaceAll(/--.*$/gm, "")
@@ -44,7 +44,7 @@ export const withoutConcurrency = (text: string): string => text.replaceAll(/(cr
 export async function applyConcurrently(database: AdminConnection, migration: ConcurrentMigration): Promise<boolean> {
   const indexes = indexesOf(migration);
   const { run } = database.autocommit;
-  // An index would wait for the transaction of a running backup. Wait for it here, without a time limit.
+  // Building an index would have to wait for a running backup's transaction. This statement waits for it first, without a time limit.
   await database.transaction((transaction) => transaction.run(queries.lockAgainstBackups));
   while (!(await run(queries.tryLockIndexBuild))[0]!.free) await sleep(PAUSE_MS);
   try {
@@ -59,7 +59,7 @@ export async function applyConcurrently(database: AdminConnection, migration: Co
   }
 }
 
-/** A lost connection releases its locks by itself, and its failure has been reported already. */
+/** Ignores the loss of the connection: its locks are released anyway, and its failure has already been reported. */
 const ignoreLoss = (cleanUp: Promise<unknown>): Promise<unknown> => cleanUp.catch(() => undefined);
 
 async function build({ autocommit: { run, script } }: AdminConnection, index: string, statement: string): Promise<void> {

@@ -7,10 +7,10 @@ import * as queries from "./queries.ts";
 
 const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 
-/** Attempts at a migration whose tables are locked, and the pause between them: a minute in all. */
+/** Maximum number of attempts at a migration whose tables are locked. With their waits and pauses they take about a minute. */
 const ATTEMPTS = 60;
 const PAUSE_MS = 500;
-/** Lock timeout and deadlock. */
+/** The codes of a lock timeout and of a deadlock. */
 const LOCK_ERRORS = new Set(["55P03", "40P01"]);
 
 /** The names of a folder's migrations, in order. */
@@ -18,10 +18,10 @@ export const migrationsIn = async (folder: string): Promise<readonly string[]> =
   (await readdir(folder)).filter((name) => MIGRATION_NAME.test(name)).sort();
 
 /**
- * Migrates the database's schema to the newest version, forward only. Safe to call from several processes at once: the second waits and
- * finds nothing to do. An empty database gets all migrations or none. A database in use gets each in its own transaction, which waits at
- * most half a second for a table and is then tried again, so that calls never wait long behind it. A migration marked as concurrent is
- * applied outside a transaction (concurrent-indexes.ts). Resolves to the names applied now.
+ * Migrates the database's schema to the newest version, forward only. Safe to call from several processes at once: the second waits and finds
+ * nothing to do. An empty database gets all migrations or none. A database in use gets each migration in its own transaction. That transaction
+ * waits at most half a second for a table and is then retried, so that calls never wait long behind it. A migration marked as concurrent is
+ * applied outside a transaction (concurrent-indexes.ts). Resolves to the names of the migrations that it applied.
  */
 export async function migrate(database: AdminConnection, folder: string): Promise<readonly string[]> {
   const names = await migrationsIn(folder);
@@ -89,7 +89,7 @@ async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Which of the folder's migrations the database lacks. */
+/** The names of the folder's migrations that were not yet applied to the database. */
 export async function missingMigrations(database: AdminConnection, folder: string): Promise<readonly string[]> {
   const names = await migrationsIn(folder);
   const applied = await database.transaction(async ({ run }) => {
@@ -99,7 +99,7 @@ export async function missingMigrations(database: AdminConnection, folder: strin
   return names.filter((name) => !applied.has(name));
 }
 
-/** The role every connection must switch to so that row-level security binds it; null when the connecting role is already bound. */
+/** The role that every connection must switch to so that row-level security applies; null when it already applies to the connecting role. */
 export async function applicationRole(database: AdminConnection): Promise<string | null> {
   return database.transaction(async ({ run }) => {
     const [row] = await run(queries.checkPrivileges);
@@ -109,7 +109,7 @@ export async function applicationRole(database: AdminConnection): Promise<string
   });
 }
 
-/** The environment the database belongs to; set to `wanted` if there is none yet. */
+/** The environment the database belongs to. If it has none yet, it gets `wanted`. */
 export async function environmentOf(database: AdminConnection, wanted: string): Promise<string> {
   const [row] = await database.transaction(({ run }) => run(queries.claimEnvironment, [wanted]));
   return row!.environment;

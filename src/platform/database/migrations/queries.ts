@@ -1,6 +1,6 @@
 import { statement } from "../database.ts";
 
-/** Statements for migrations, and for the role that row-level security binds. */
+/** Statements for migrations, and for the role that is subject to row-level security. */
 
 /** Allows one migration at a time per database; waits for another process that is migrating. Held until the transaction ends. */
 export const lockMigrations = statement<never>("platform.lock_migrations", `select pg_advisory_xact_lock(8675309)`);
@@ -17,12 +17,12 @@ export const lockTablesShared = statement<never>("platform.hold_tables", `select
 /** Waits for a running backup, and keeps new ones from starting until the transaction ends. */
 export const lockAgainstBackups = statement<never>("platform.await_backups", `select pg_advisory_xact_lock(${TABLES_LOCK})`);
 
-/** Whether no backup is running. If none is, none starts until the transaction ends. */
+/** Whether no backup is running. If so, none can start until the transaction ends. */
 export const tryLockAgainstBackups = statement<{ free: boolean }>(
   "platform.nobody_backs_up",
   `select pg_try_advisory_xact_lock(${TABLES_LOCK}) as free`,
 );
-/** Limits how long this transaction waits for a table, since all later calls wait behind it. */
+/** Limits how long this transaction waits for a table, since all later calls queue behind it. */
 export const limitLockWait = statement<never>("platform.limit_lock_wait", `set local lock_timeout = '500ms'`);
 
 /** Creates the table of applied migrations. */
@@ -40,11 +40,11 @@ export const listMigrations = statement<{ name: string }>("platform.list_migrati
 /** Records a migration, in the transaction that applies it. */
 export const recordMigration = statement<never>("platform.record_migration", `insert into migrations (name) values ($1)`);
 
-/** Held while indexes are built outside a transaction. */
+/** The lock that is held while indexes are built outside a transaction. */
 const INDEX_LOCK = 8675311;
 /**
- * Whether no other connection builds indexes. If none does, none starts until this one ends. Never waits in the database, because a
- * concurrent index is finished only when no statement waits any more.
+ * Whether no other connection is building indexes. If so, none can start until this connection ends. Never waits in the database, because a
+ * concurrent index build finishes only when no statement is waiting.
  */
 export const tryLockIndexBuild = statement<{ free: boolean }>(
   "platform.nobody_builds",
@@ -52,23 +52,26 @@ export const tryLockIndexBuild = statement<{ free: boolean }>(
 );
 /** Lets other connections build indexes. */
 export const unlockIndexBuild = statement<{ done: boolean }>("platform.done_building", `select pg_advisory_unlock(${INDEX_LOCK}) as done`);
-/** An index, whether it is whole (an interrupted build leaves one that is not), and how to drop it while its table is used. */
+/**
+ * Finds an index. Returns whether it is complete (an interrupted build leaves an incomplete one), and how to drop it while its table is in
+ * use.
+ */
 export const findIndex = statement<{ whole: boolean; drop: string }>(
   "platform.find_index",
   `select i.indisvalid as whole, format('drop index concurrently %s', i.indexrelid::regclass) as drop
      from pg_index i where i.indexrelid = to_regclass($1)`,
 );
 /**
- * Limits, for the rest of the connection, how long an index build waits for a call or report that began before it. No other call waits
- * behind it during that time.
+ * Limits how long an index build waits for calls and reports that began before it. The limit holds until the connection ends. No other call is
+ * blocked during the wait.
  */
 export const limitBuildWait = statement<never>("platform.limit_build_wait", `set lock_timeout = '10min'`);
 /** Resets the limit to the default. */
 export const resetLockWait = statement<never>("platform.reset_lock_wait", `reset lock_timeout`);
 
 /**
- * Sets the database's environment if it has none, and returns the one it has. The update changes no value: it is there to see what a
- * process that started at the same moment wrote, which this statement's snapshot would miss.
+ * Sets the database's environment if it has none, and returns the one it has. The update changes no value. It only makes the statement see
+ * what a process that started at the same moment wrote, which its snapshot would miss.
  */
 export const claimEnvironment = statement<{ environment: string }>(
   "platform.claim_environment",
@@ -77,13 +80,13 @@ export const claimEnvironment = statement<{ environment: string }>(
    returning environment`,
 );
 
-/** All keys that sealed data here, each with its mark. Index: encryption_keys_pkey. */
+/** All keys that encrypted data in this database, each with a value that it encrypted. Index: encryption_keys_pkey. */
 export const listKeys = statement<{ key_id: string; sealed: Buffer }>(
   "platform.list_keys",
   `select key_id, sealed from encryption_keys order by nth`,
 );
 
-/** Adds a key if there are still as many as were read; returns no row when another process added one first. Index: encryption_keys_pkey. */
+/** Adds a key if the number of keys has not changed since they were read. Otherwise returns no row. Index: encryption_keys_pkey. */
 export const addKey = statement<{ nth: number }>(
   "platform.add_key",
   `insert into encryption_keys (nth, key_id, sealed)
@@ -97,7 +100,7 @@ export const checkPrivileges = statement<{ privileged: boolean }>(
   `select rolsuper or rolbypassrls as privileged from pg_roles where rolname = current_user`,
 );
 
-/** Creates the role that privileged connections switch to, if it is missing, and grants what the application needs. */
+/** Creates the role that privileged connections switch to, unless it exists, and grants it what the application needs. */
 export const createApplicationRole = statement<never>(
   "platform.create_application_role",
   `do $$

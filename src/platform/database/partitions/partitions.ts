@@ -6,15 +6,15 @@ import { lockMigrations, tryLockAgainstBackups } from "../migrations/queries.ts"
 /** A table with one partition per day (UTC, real time). */
 export interface DailyTable {
   readonly name: string;
-  /** Unit of its partition key, counted since 1970. */
+  /** Unit of the partition key, counted since 1970. */
   readonly counts: "days" | "milliseconds";
-  /** Whole days before today that are kept. */
+  /** Number of whole days before today that are kept. */
   readonly keptDays: number;
   /** Unlogged partitions cost half as much to write, but a crash of the database empties them. */
   readonly unlogged: boolean;
 }
 
-/** Partitions are created this many days ahead, so the tables last that long without us. */
+/** Number of days ahead for which partitions are created. Without maintenance, the tables accept rows for that many days. */
 const AHEAD_DAYS = 7;
 
 /** The day of an instant: whole days since 1970, UTC. */
@@ -27,11 +27,11 @@ export interface Partitions {
    * this at once: the second waits and finds nothing to do.
    */
   maintain(nowMs: number): Promise<void>;
-  /** The last day that has a partition, as days since 1970; undefined before the first `maintain`. */
+  /** The last day that has a partition, in days since 1970; undefined before the first `maintain`. */
   furthestDay(): number | undefined;
 }
 
-/** Maintains partitions over connections that `open` makes; their role must own the tables. */
+/** Creates the maintenance of the tables' partitions. `open` makes its connections; their role must own the tables. */
 export function createPartitions(open: () => Promise<AdminConnection>, tables: readonly DailyTable[]): Partitions {
   const names = tables.map(({ name }) => name);
   const steps = tables.map(({ counts }) => (counts === "days" ? 1 : DAY_MS));
@@ -41,7 +41,7 @@ export function createPartitions(open: () => Promise<AdminConnection>, tables: r
   async function createMissing(administration: AdminConnection, today: number): Promise<void> {
     await administration.transaction(async ({ run, script }) => {
       await run(lockMigrations);
-      // Yesterday too: clocks differ, and in the first minute of a day some rows still go to the day before.
+      // Includes yesterday: clocks differ, and in the first minute of a day some rows still belong to the day before.
       const missing = await run(queries.missingPartitions, [names, steps, unlogged, today - 1, today + AHEAD_DAYS]);
       for (const { ddl } of missing) await script(ddl);
     });
@@ -52,7 +52,7 @@ export function createPartitions(open: () => Promise<AdminConnection>, tables: r
     await administration.transaction(async ({ run, script }) => {
       await run(lockMigrations);
       await run(queries.limitPartitionLockWait);
-      // Waiting for a table that a backup reads would block all other calls. The next round will drop them.
+      // Drops nothing while a backup runs: waiting for a table that the backup reads would block all other calls. The next round drops them.
       const [lock] = await run(tryLockAgainstBackups);
       if (!lock!.free) return;
       const expired = await run(queries.expiredPartitions, [names, tables.map(({ keptDays }) => today - keptDays)]);

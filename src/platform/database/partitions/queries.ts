@@ -1,11 +1,11 @@
 import { statement } from "../database.ts";
 
-/** Statements that write the statements to create and drop partitions, which are named `<table>_<YYYYMMDD>`. */
+/** Statements that generate the DDL to create and drop partitions. Partitions are named `<table>_<YYYYMMDD>`. */
 
 /**
- * The statements that create missing partitions of tables $1 from day $4 to $5; $2 is what a day is in each table's key, $3 whether it is
- * unlogged. One statement per row, since not every engine takes several at once. Partitions are created first and attached then, so that
- * writes to the table are not delayed.
+ * Generates the DDL that creates missing partitions of tables $1 from day $4 to day $5. $2 is the length of a day in the unit of each table's
+ * key; $3 is whether its partitions are unlogged. Each row has one statement, since not every engine accepts several at once. Partitions are
+ * created first and attached afterwards, so that writes to the table are not delayed.
  */
 export const missingPartitions = statement<{ ddl: string }>(
   "platform.missing_partitions",
@@ -20,7 +20,7 @@ export const missingPartitions = statement<{ ddl: string }>(
     order by d.name, d.day, s.place`,
 );
 
-/** The statements that drop partitions of tables $1 that are older than each table's first day in $2. */
+/** Generates the DDL that drops partitions of tables $1. $2 is the first day to keep in each table. */
 export const expiredPartitions = statement<{ ddl: string }>(
   "platform.past_partitions",
   `select format('drop table %I', p.part) as ddl
@@ -32,7 +32,7 @@ export const expiredPartitions = statement<{ ddl: string }>(
     order by p.part`,
 );
 
-/** Limits waits for locks to two seconds until the transaction ends, since other calls wait behind this one. */
+/** Limits waits for locks to two seconds until the transaction ends, since other calls queue behind it. */
 export const limitPartitionLockWait = statement<{ limit: string }>(
   "platform.wait_briefly",
   `select set_config('lock_timeout', '2000', true) as limit`,
