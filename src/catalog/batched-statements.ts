@@ -18,18 +18,18 @@ export interface ProductWrite extends StoredProduct {
   readonly sellerId: number;
   readonly sku: string;
   readonly productGroup: string;
-  /** Null = no price was sent; likewise `physical`. */
+  /** Null when no price was sent. `physical` is null when no stock was sent. */
   readonly listCents: number | null;
   readonly saleCents: number | null;
   readonly physical: number | null;
   readonly at: number;
   readonly actor: string;
   readonly requestId: string;
-  /** How many products its family may have. */
+  /** Maximum number of products in its family. */
   readonly largestFamily: number;
 }
 
-/** A product to read, and which of its wide columns. */
+/** A product to read, and the wide columns to include. */
 export interface ProductRead {
   readonly sellerId: number;
   readonly sku: string;
@@ -55,7 +55,7 @@ const WRITE_COLUMNS: readonly ((write: ProductWrite) => unknown)[] = [
   (write) => write.largestFamily,
 ];
 
-/** The statements of the product operations, each batching the calls of one event-loop tick. */
+/** The statements of the product operations. Each batches the calls of one event-loop tick. */
 export const createProductBatches = (db: Database) => ({
   creations: createStatementBatcher<ProductWrite, CreatedRow>(db, {
     name: "product creations",
@@ -86,7 +86,7 @@ export const createProductBatches = (db: Database) => ({
     policy: "lookUp",
     columns: [(read) => read.sellerId, (read) => read.sku, (read) => read.images, (read) => read.attributes],
   }),
-  /** Whether a sku is taken and whether a family is full. */
+  /** Checks whether a sku is taken and whether a family is full. */
   capacityChecks: createStatementBatcher<CapacityCheck, FamilyCapacityRow>(db, {
     name: "product rooms",
     query: checkFamilyCapacity,

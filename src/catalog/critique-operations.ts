@@ -24,7 +24,7 @@ export function critiqueEndpoints({ db }: { readonly db: Database }): readonly E
       const items = rows.flatMap((row) => {
         if (row.sku === null || row.position === null || row.reviews === null || row.status === null) return [];
         const review = (JSON.parse(row.reviews) as StoredFinding[])[row.position];
-        // The critique row and the product come from one snapshot, so they always match. A row that did not match would be left out.
+        // The critique row and the product come from one snapshot, so they always match. If they did not, the row would be left out.
         if (!review) return [];
         const product = productPath(row.sku);
         return {

@@ -10,13 +10,16 @@ export interface CritiqueFinding extends Finding {
 }
 
 /**
- * Runs every critique rule on a product and returns all findings at once (beyond M2). The order is fixed: rules in the order of CRITIQUES,
- * the findings of each in the order of the product's fields.
+ * Runs every critique rule on a product and returns all findings at once (beyond M2). The order is fixed: rules follow the order of
+ * CRITIQUES, and the findings of one rule follow the order of the product's fields.
  */
 export const runCritiques = (product: ProductDocument, context: CritiqueContext): readonly CritiqueFinding[] =>
   CRITIQUES.flatMap(({ code, severity, find }) => find(product, context).map((finding) => ({ ...finding, code, severity })));
 
-/** Findings for storage. Each is dated `at` (epoch ms), or keeps the date of an equal finding in `previous`. */
+/**
+ * Converts findings to the form in which they are stored. The date of a finding is `at` (epoch ms), or the date of the equal finding in
+ * `previous`.
+ */
 export function toStoredFindings(
   found: readonly CritiqueFinding[],
   previous: readonly StoredFinding[],
@@ -26,20 +29,20 @@ export function toStoredFindings(
   return found.map((finding) => ({ ...finding, stage: "automatic", at: firstSeen.get(identity(finding)) ?? at }));
 }
 
-/** Equal for equal findings. A finding without `received` is identified by its params, in any order. */
+/** A text that is equal for equal findings. A finding without `received` is identified by its params, whose order does not matter. */
 const identity = ({ code, pointer, received, params = {} }: CritiqueFinding | StoredFinding) =>
   JSON.stringify([code, pointer, received ?? Object.entries(params).toSorted(([one], [other]) => (one < other ? -1 : 1))]);
 
 /** A critique on the wire (decisions 3). */
 export interface CritiqueView {
   readonly message: string;
-  /** ISO 8601 with milliseconds and offset: when it was first found. */
+  /** Time when it was first found, ISO 8601 with milliseconds and offset. */
   readonly date: string;
   readonly code: string;
   readonly stage: StoredFinding["stage"];
   readonly severity: StoredFinding["severity"];
   readonly pointer: string;
-  /** Null when a value is missing. */
+  /** Null when the finding has no received value. */
   readonly received: unknown;
   readonly allowed?: unknown;
   readonly suggestions: readonly string[];
@@ -68,20 +71,20 @@ const BY_CODE: ReadonlyMap<string, CritiqueRule> = new Map(CRITIQUES.map((critiq
 /** The rule with this code; undefined for a reviewer's own code and for a rule that no longer exists. */
 export const critiqueOf = (code: string): CritiqueRule | undefined => BY_CODE.get(code);
 
-/** The anchor of reviewers' own reasons in the page of critiques. */
+/** Anchor of the section on reviewers' own reasons, on the page that explains critiques. */
 export const REVIEWERS_ANCHOR = "review";
 
-/** The address that explains a code: its rule's section, or the one on reviewers' own reasons. */
+/** The address that explains a code: the section of its rule, or the section on reviewers' own reasons. */
 export const docsUrlOf = (code: string, docsBase: string): string => `${docsBase}#${BY_CODE.has(code) ? code : REVIEWERS_ANCHOR}`;
 
-/** The message templates of a finding with these params. */
+/** The message templates of a rule for a finding with these params. */
 export const messagesOf = ({ message, messageOf }: CritiqueRule, params: NonNullable<Finding["params"]> = {}): LocalizedText =>
   messageOf?.(params) ?? message;
 
 /** A reviewer's own words, or the rule's message followed by suggestions. */
 function messageFor({ code, text, pointer, received, allowed, suggestions = [], params = {} }: StoredFinding, lang: Lang): string {
   const critique = critiqueOf(code);
-  // A stored finding may outlive its rule by one release.
+  // A stored finding may remain for one release after its rule is removed.
   if (text !== undefined || critique === undefined) return text ?? code;
   const message = formatMessage(messagesOf(critique, params)[lang], { pointer, received, allowed, ...params });
   return suggestions.length === 0 ? message : message + formatMessage(DID_YOU_MEAN[lang], { suggestions });

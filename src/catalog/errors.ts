@@ -1,6 +1,8 @@
 import { badRequest, businessRule, errorCatalogue } from "../platform/contract/index.ts";
 
-/** Errors of the product operations, in addition to those of the body's schema. The first ones are from submission-rules.ts. */
+/**
+ * Errors of the product operations, in addition to those of the body's schema. The first errors belong to the rules of submission-rules.ts.
+ */
 export const productErrors = errorCatalogue({
   color_or_flavor_missing: badRequest({
     "pt-BR": "O produto veio sem color e sem flavor; envie exatamente um dos dois (flavor somente em alimentos).",

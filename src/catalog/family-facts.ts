@@ -2,19 +2,19 @@ import type { ReferenceSnapshot, SizeChart } from "../reference/index.ts";
 import type { FamilyFacts, ProductDocument } from "./product.ts";
 import { SINGLE_SIZE, variationKey } from "./variation.ts";
 
-/** A product as the family rule reads it. `stock` is physical units, undefined before the first record. */
+/** The data of a product that the family rule reads. `stock` is in physical units, and undefined before the first stock record. */
 export interface FamilyMember {
   readonly product: Pick<ProductDocument, "sku" | "department" | "productType" | "brand" | "color" | "flavor" | "size">;
   readonly stock: number | undefined;
 }
 
-/** A family's history: whether its settle window has ended, and whether its stock was sufficient before. */
+/** The history of a family: whether its settle window has ended, and whether its stock was sufficient before. */
 export type FamilyHistory = Pick<FamilyFacts, "settled" | "stockSufficed">;
 
 /**
  * Computes the facts of every member of a family, in the order of `members` (family rule of seed 2.1, decisions 3). All members count,
- * whatever their status. Each member has the minima of its own product type. A member of unknown type has none, so it gets no family
- * critiques until its type is known.
+ * regardless of their status. Each member has the minima of its own product type. A member of unknown type has no minima, so it gets no
+ * family critiques until its type is known.
  */
 export function computeFamilyFacts(
   members: readonly FamilyMember[],
@@ -45,7 +45,10 @@ export function computeFamilyFacts(
   });
 }
 
-/** Whether a family's stock is sufficient, or was before: it reaches the minimum of every type in it, and at least one type is known. */
+/**
+ * Whether a family's stock is sufficient or was sufficient before. Sufficient stock reaches the minimum of every known type in the family.
+ * At least one type must be known.
+ */
 export function stockSuffices(facts: readonly FamilyFacts[]): boolean {
   const minima = facts.flatMap(({ minimumStock }) => minimumStock ?? []);
   return facts.some(({ stockSufficed }) => stockSufficed) || (minima.length > 0 && facts[0]!.stock >= Math.max(...minima));
@@ -54,8 +57,8 @@ export function stockSuffices(facts: readonly FamilyFacts[]): boolean {
 const HALF_SIZE = /^\d+[.,]5$/;
 
 /**
- * The length of the longest sequence among the sizes sent, in the order of the chart, not of the names ("8", "10", "12"). A missing half
- * size does not interrupt a sequence: few shoes have them, and 38, 39, 40, 41 is a sequence on every chart.
+ * Length of the longest sequence of sizes that were sent. The chart defines the order, not the names ("8", "10", "12"). A missing half size
+ * does not interrupt a sequence, because few shoes have half sizes: 38, 39, 40, 41 is a sequence on every chart.
  */
 export function longestRun(chart: SizeChart, sent: ReadonlySet<string>): number {
   let longest = 0;
@@ -67,15 +70,15 @@ export function longestRun(chart: SizeChart, sent: ReadonlySet<string>): number 
   return longest;
 }
 
-/** How many other members a critique names. */
+/** Maximum number of other members that a critique names. */
 const MAX_NAMED = 3;
 
 type Product = FamilyMember["product"];
 type Differing = FamilyFacts["mixedWith"];
 
 /**
- * For a product, the first members that differ from it in each field. Only registered values are compared: a wrong value is a critique of
- * its own product and not of the whole family.
+ * Returns a function that finds, for a product, the first members that differ from it in each field. Only registered values are compared,
+ * because a wrong value is a critique of its own product and not of the whole family.
  */
 function differingMembers(
   members: readonly FamilyMember[],
@@ -92,13 +95,13 @@ function differingMembers(
 function differingIn(field: Differing[number]["field"], members: readonly FamilyMember[], registered: (product: Product) => boolean) {
   const compared = members.map(({ product }) => product).filter(registered);
   const byValue = Map.groupBy(compared, (product) => product[field]);
-  // The first few products of each value are enough to name the first few that differ from any other value.
+  // The first few products of each value are enough: they include the first few that differ from any other value.
   const named = [...byValue].flatMap(([value, products]) => products.slice(0, MAX_NAMED).map(({ sku }) => ({ sku, field, value })));
   const differing = memoize((value: string) => named.filter((other) => other.value !== value).slice(0, MAX_NAMED));
   return (product: Product): Differing => (byValue.size > 1 && registered(product) ? differing(product[field]) : []);
 }
 
-/** For a product, the first other members with the same size and the same colour or flavour. */
+/** Returns a function that finds, for a product, the first other members with the same size and the same colour or flavour. */
 function sameVariationMembers(members: readonly FamilyMember[]): (product: Product) => readonly string[] {
   const skus = Map.groupBy(
     members.map(({ product }) => product),

@@ -2,18 +2,18 @@ import type { Head, Outbound, OutboundReply, OutboundResponse } from "../platfor
 import { jpegEnding, readJpeg, createEndMarkerScanner } from "./jpeg.ts";
 import type { ImageVerdict } from "./product.ts";
 
-/** What an image must be (seed 2.1), and what checking it may cost. */
+/** Requirements for an image (seed 2.1), and limits on the cost of its check. */
 export interface ImageLimits {
-  /** Pixels, for width and height alike. */
+  /** Minimum width and minimum height, in pixels. */
   readonly minSide: number;
   readonly maxSide: number;
   readonly maxBytes: number;
-  /** For all requests of one check together. */
+  /** Time budget of all requests of one check together. */
   readonly budgetMs: number;
   readonly maxRedirects: number;
 }
 
-/** The seed says 5 MB. Sellers' tools count in 1024s, so the larger value is allowed. */
+/** The seed says 5 MB. Sellers' tools count in units of 1024, so the larger value is allowed. */
 export const IMAGE_LIMITS: ImageLimits = {
   minSide: 400,
   maxSide: 1_200,
@@ -25,20 +25,20 @@ export const IMAGE_LIMITS: ImageLimits = {
 const JITTER = 0.2;
 
 /**
- * Milliseconds until the next attempt, with a jitter of 20 % by `chance` (0..1); undefined when no attempts are left. `tries` counts the
- * attempts so far, from 1.
+ * Milliseconds until the next attempt. Undefined when no attempts are left. `chance` (0..1) selects a jitter of up to 20 %. `tries` is the
+ * number of attempts so far, from 1.
  */
 export function retryDelayMs(delays: readonly number[], tries: number, chance: number): number | undefined {
   const delay = delays[tries - 1];
   return delay === undefined ? undefined : Math.round(delay * (1 - JITTER + 2 * JITTER * chance));
 }
 
-/** A verdict that follows from the bytes of an image. */
+/** A verdict that depends only on the bytes of an image. */
 export type FinalImageVerdict = Exclude<ImageVerdict, { readonly state: "pending" | "unreachable" }>;
 
 /**
- * The outcome of a check. A failed one is repeated after the delays of the setting IMAGE_RETRY_SECONDS. `cause` is for the log, never for
- * the seller.
+ * The outcome of a check. A failed check is repeated after the delays of the setting IMAGE_RETRY_SECONDS. `cause` is for the log and is
+ * never shown to the seller.
  */
 export type ImageCheck =
   | { readonly outcome: "decided"; readonly verdict: FinalImageVerdict }
@@ -46,15 +46,15 @@ export type ImageCheck =
 
 /** The part of an image that was read. */
 export interface ImageSample {
-  /** Its beginning. */
+  /** The first bytes of the image. */
   readonly prefix: Uint8Array;
-  /** The size of the whole image in bytes; any value above the limit when it was not read to its end. */
+  /** Size of the whole image in bytes. Any value above the limit when the image was not read to its end. */
   readonly totalBytes: number;
-  /** Where the last FF D9 of the file begins, -1 for none; undefined when the file was not read to its end or is all in `prefix`. */
+  /** Offset of the last FF D9 in the file, -1 for none. Undefined when the file was not read to its end or `prefix` contains all of it. */
   readonly lastEndAt?: number | undefined;
 }
 
-/** The verdict on an image; undefined when its dimensions lie beyond the bytes read. Pure. */
+/** The verdict on an image. Undefined when more bytes are needed to find its dimensions. Pure. */
 export function imageVerdict({ prefix, totalBytes, lastEndAt }: ImageSample, limits: ImageLimits): FinalImageVerdict | undefined {
   const reading = readJpeg(prefix);
   if (reading.kind === "not_jpeg") return { state: "not_jpeg", found: reading.found };
@@ -70,15 +70,16 @@ export function imageVerdict({ prefix, totalBytes, lastEndAt }: ImageSample, lim
   return fits(width) && fits(height) ? { state: "ok", width, height, bytes: totalBytes } : { state: "wrong_size", width, height };
 }
 
-/** The `found` of a file that begins as a JPEG but does not end as one. */
+/** Values of `found` for a file that begins as a JPEG but does not end as one. */
 const FOUND_BY_ENDING = { incomplete: "incomplete", no_pixels: "broken_jpeg" } as const;
 
 const FIRST_REQUEST_BYTES = 64 * 1024;
 
 /**
- * Checks an image with as few bytes as possible. Requests the first 64 KiB with Range; requests the whole image only when its dimensions
- * come later, or when the host hides the size or refuses Range. The answer of a host that ignores Range is cut off after 64 KiB, or after
- * the size limit when it announces no length. Nothing is decoded or inflated, and the Content-Type does not matter: the bytes prove a JPEG.
+ * Checks an image and reads as few bytes as possible. First requests 64 KiB with Range. Requests the whole image only when its dimensions
+ * come later, or when the host hides the size or refuses Range. If a host ignores Range, reading stops after 64 KiB, or after the size
+ * limit when the host announces no length. Nothing is decoded or decompressed. The Content-Type does not matter, because the bytes prove a
+ * JPEG.
  */
 export async function checkImage(outbound: Outbound, url: string, limits: ImageLimits): Promise<ImageCheck> {
   let leftMs = limits.budgetMs;
@@ -104,16 +105,19 @@ export async function checkImage(outbound: Outbound, url: string, limits: ImageL
   );
 }
 
-/** A host answered a plain GET with a part, without announcing the size. */
+/** The outcome when a host answers a plain GET with a part of the image and does not announce its size. */
 const SIZE_WITHHELD: ImageCheck = { outcome: "failed", cause: "size withheld" };
 
-/** How many bytes of an answer to read: the bytes to keep, or up to the size limit when the host announces no length. */
+/**
+ * Number of bytes to read of an answer: none when the answer is unusable; otherwise `keepBytes`, or the size limit when the host announces
+ * no length.
+ */
 function bytesToRead(head: Head, keepBytes: number, limits: ImageLimits): number {
   if (failureOf(head) !== undefined || encodingOf(head) !== undefined) return 0;
   return head.status === 200 && head.headers["content-length"] === undefined ? limits.maxBytes : keepBytes;
 }
 
-/** The outcome of one answer; undefined when the whole image is needed. */
+/** The outcome of one answer. Undefined when the whole image is needed. */
 function checkOf(reply: OutboundReply, lastEndAt: number, limits: ImageLimits): ImageCheck | undefined {
   if (reply.kind === "blocked") return { outcome: "failed", cause: "blocked" };
   if (reply.kind === "unreachable") return { outcome: "failed", cause: reply.cause };
@@ -131,20 +135,20 @@ function checkOf(reply: OutboundReply, lastEndAt: number, limits: ImageLimits): 
 const FROM_FIRST_BYTE = /^bytes 0-\d+\/(?:(\d+)|\*)$/;
 const startsAtFirstByte = ({ headers }: Head) => FROM_FIRST_BYTE.test(headers["content-range"] ?? "");
 
-/** The failure of an answer that does not contain the image from its first byte on. */
+/** The failure when an answer does not contain the image from its first byte. Undefined when it does. */
 function failureOf(head: Head): ImageCheck | undefined {
   if (head.status === 200 || (head.status === 206 && startsAtFirstByte(head))) return undefined;
   return { outcome: "failed", cause: `status ${head.status}` };
 }
 
-/** Statuses of hosts that do not support Range, or call such a request malformed. */
+/** Statuses with which hosts refuse a request for a range. */
 const RANGE_REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 412, 416, 417, 501]);
 
-/** Whether the request may have failed because of its Range and not because of the image. */
+/** Whether a request may have failed because of its Range and not because of the image. */
 const refusesRange = (reply: OutboundReply): boolean =>
   reply.kind === "answered" && (RANGE_REFUSED.has(reply.status) || (reply.status === 206 && !startsAtFirstByte(reply)));
 
-/** The size of the whole image in bytes, announced or counted; undefined when a partial answer does not say. */
+/** Size of the whole image in bytes, announced or counted. Undefined when a partial answer does not state it. */
 function totalBytesOf({ status, headers, receivedBytes }: OutboundResponse): number | undefined {
   if (status === 200) return Number(headers["content-length"] ?? receivedBytes);
   const total = FROM_FIRST_BYTE.exec(headers["content-range"] ?? "")?.[1];
@@ -153,7 +157,10 @@ function totalBytesOf({ status, headers, receivedBytes }: OutboundResponse): num
 
 const ENCODINGS: readonly string[] = ["gzip", "br", "deflate", "zstd", "compress"];
 
-/** The content encoding, although we asked for identity; undefined for identity. An unknown word of the host is not repeated. */
+/**
+ * The content encoding of an answer, although the request asks for `identity`. Undefined for `identity`. An unknown encoding becomes
+ * "encoded", so text of the host is never repeated.
+ */
 function encodingOf({ headers }: Head): string | undefined {
   const named = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (named === "identity" || named === "") return undefined;

@@ -42,9 +42,9 @@ export interface CatalogContext {
 /** The catalogue's operations and background work. */
 export interface Catalog {
   readonly endpoints: readonly Endpoint[];
-  /** The health sections: how much work waits for validation. */
+  /** Sections of the health report about the work that waits for validation. */
   readonly health: HealthSections;
-  /** Call when a validation may be due: the worker of this process, if any, starts sooner. */
+  /** Call this when a validation may be due. If this process runs a worker, the worker starts sooner. */
   wake(): void;
   readonly jobs: readonly Job[];
   close(): Promise<void>;
@@ -108,7 +108,7 @@ const outdatedFamiliesJob = (validator: ValidatorContext, wake: () => void): Job
     if (requeued > 0) wake();
     return requeued;
   },
-  // Outdated families have no due time: they are due as soon as there are any.
+  // Outdated families have no due time. If there are any, they are due now.
   nextDueAt: async () => ((await hasOutdatedFamilies(validator)) ? 0 : undefined),
 });
 

@@ -6,21 +6,21 @@ export type JpegReading =
   /** `found`: png, gif, webp, avif, heic, bmp, tiff, pdf, html, svg, empty, broken_jpeg or unknown. */
   | { readonly kind: "not_jpeg"; readonly found: string };
 
-// Marker codes of ITU T.81, table B.1. C4, C8 and CC lie between the frame headers but are none.
+// Marker codes of ITU T.81, table B.1. C4, C8 and CC lie among the codes of frame headers, but they are not frame headers.
 const FILL = 0xff;
 const STUFFED_ZERO = 0x00;
 const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 const hasNoLength = (code: number) => code === 0x01 || (code >= 0xd0 && code <= 0xd7);
-/** A second start, the end, or pixel data. In a valid file the frame header comes before them. */
+/** Whether a marker is a second start, the end, or the start of pixel data. In a valid file the frame header comes before them. */
 const mustFollowFrameHeader = (code: number) => code === 0xd8 || code === 0xd9 || code === 0xda;
 
-/** The bytes of a frame header up to its width: length 2, precision 1, height 2, width 2. */
+/** Number of bytes of a frame header up to and including its width: length 2, precision 1, height 2, width 2. */
 const BYTES_TO_WIDTH = 7;
 const FRAME_MIN_LENGTH = 8;
 
 /**
- * Reads the dimensions of a JPEG from its markers, without decoding (reliability T34, performance 8). Whole segments are skipped, so the
- * thumbnail in an EXIF segment is never mistaken for the image. Between segments it behaves as libjpeg (skips to FF, repeated FF is
+ * Reads the dimensions of a JPEG from its markers, without decoding (reliability T34, performance 8). Skips whole segments, so the
+ * thumbnail in an EXIF segment is never mistaken for the image. Between segments it behaves like libjpeg (skips to FF, repeated FF is
  * padding, FF00 is not a marker), so it accepts what browsers show. Pure; safe for any bytes; one pass.
  */
 export function readJpeg(bytes: Uint8Array): JpegReading {
@@ -49,15 +49,16 @@ const END = 0xd9;
 const END_OF_IMAGE = Buffer.from([FILL, END]);
 
 /**
- * How a JPEG ends: with an end marker after the start of the pixels (`whole`, whatever follows it), without one (`incomplete`), or with one
- * before any pixels (`no_pixels`).
+ * How a JPEG ends. `whole`: an end marker follows the start of the pixels; any bytes may follow the marker. `incomplete`: there is no end
+ * marker after the start of the pixels. `no_pixels`: an end marker comes before any pixels.
  */
 export type JpegEnding = "whole" | "incomplete" | "no_pixels";
 
 /**
- * How a JPEG ends that was read to its end. Finds the pixels as readJpeg finds the frame header. After them every FF D9 is an end marker,
- * because pixel data contains none, and browsers show what comes before it, whatever other programs appended. `beginning` may be only the
- * first part of the file; then `lastEndAt` is where the last FF D9 of the whole file begins, -1 for none.
+ * Determines how a JPEG ends. The file must have been read to its end. Finds the pixels in the same way as readJpeg finds the frame header.
+ * After the start of the pixels, every FF D9 is an end marker, because pixel data contains none. Bytes that other programs appended do not
+ * matter, because browsers show what comes before the end marker. `beginning` may be only the first part of the file; then `lastEndAt` is
+ * the offset of the last FF D9 in the whole file, -1 for none.
  */
 export function jpegEnding(beginning: Uint8Array, lastEndAt = lastEndMarker(beginning)): JpegEnding {
   const pixelsAt = pixelsOffset(beginning);
@@ -68,11 +69,11 @@ export function jpegEnding(beginning: Uint8Array, lastEndAt = lastEndMarker(begi
 /** Searches a file that arrives in parts for end markers, without keeping the parts. */
 export interface EndMarkerScanner {
   scan(part: Buffer): void;
-  /** Where the last end marker begins, counted from the first byte scanned; -1 for none. */
+  /** Offset of the last end marker, counted from the first byte scanned; -1 for none. */
   lastAt(): number;
 }
 
-/** A scanner at the beginning of a file. */
+/** Creates a scanner for a new file. */
 export function createEndMarkerScanner(): EndMarkerScanner {
   let [scannedBytes, lastAt] = [0, -1];
   let lastByte: number | undefined;
@@ -90,7 +91,7 @@ export function createEndMarkerScanner(): EndMarkerScanner {
 
 const lastEndMarker = (bytes: Uint8Array): number => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(END_OF_IMAGE);
 
-/** Where the pixels begin. The length of `bytes` when they begin later; undefined when the image ends before them. */
+/** Offset of the pixels. The length of `bytes` when the pixels begin later; undefined when the image ends before them. */
 function pixelsOffset(bytes: Uint8Array): number | undefined {
   let at = 2;
   for (;;) {
@@ -122,7 +123,7 @@ const undecided = (needBytes: number): JpegReading => ({ kind: "undecided", need
 const uint16 = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!;
 
 const START = [0xff, 0xd8, 0xff] as const;
-/** True also for fewer bytes than the start has: a single FF may still become a JPEG. */
+/** Whether the bytes may begin a JPEG. Also true for an incomplete start: a single FF may still become a JPEG. */
 const startsAsJpeg = (bytes: Uint8Array) => bytes.length > 0 && START.every((byte, at) => at >= bytes.length || bytes[at] === byte);
 
 /** Other formats that sellers upload as .jpg, recognized by their first bytes read as Latin-1. */

@@ -1,18 +1,21 @@
 /** The standards of product codes that end in a check digit. */
 export type CodeStandard = "GTIN-8" | "GTIN-12" | "GTIN-13" | "GTIN-14" | "ISBN-13" | "ISBN-10";
 
-/** A code of one of the standards, valid or not. Its form decides which standard. */
+/** A code that has the form of one of the standards, whether its check digit is right or not. The form decides the standard. */
 export interface ProductCode {
   readonly standard: CodeStandard;
-  /** The check digit that follows from the other characters; `X` is ten. */
+  /** Correct check digit, computed from the other characters. `X` means ten. */
   readonly expected: string;
-  /** Whether it consists of zeros, which some systems send when they have no code. */
+  /** Whether the code consists only of zeros. Some systems send zeros when they have no code. */
   readonly isZeros: boolean;
-  /** Whether it ends in that digit and does not consist of zeros. */
+  /** Whether the code ends in `expected` and does not consist only of zeros. */
   readonly isRight: boolean;
 }
 
-/** Narrower forms first. 978 and 979 are prefixes of books, except 9790, which is printed music (ISO 2108, ISO 10957). */
+/**
+ * The first form that matches is used, so narrower forms come first. 978 and 979 are prefixes of books, except 9790, which is printed music
+ * (ISO 2108, ISO 10957).
+ */
 const STANDARDS: readonly (readonly [CodeStandard, form: RegExp, digitOf: (digits: string) => string])[] = [
   ["ISBN-10", /^\d{9}[\dX]$/, isbn10Digit],
   ["ISBN-13", /^97(?:8\d|9[1-9])\d{9}$/, gtinDigit],
@@ -23,10 +26,10 @@ const STANDARDS: readonly (readonly [CodeStandard, form: RegExp, digitOf: (digit
 ];
 
 const ONLY_ZEROS = /^0+$/;
-/** Spaces, hyphens and the dashes that word processors make of them. */
+/** Spaces, hyphens, and the dashes that word processors put in place of hyphens. */
 const SEPARATORS = /[\s\p{Pd}\u2212]/gu;
 
-/** Reads a code, ignoring hyphens and spaces; undefined for a code of no standard, which has no check digit. */
+/** Reads a code and ignores hyphens and spaces. Undefined when the code has the form of no standard. */
 export function readProductCode(text: string): ProductCode | undefined {
   const code = text.replace(SEPARATORS, "").toUpperCase();
   const found = STANDARDS.find(([, form]) => form.test(code));
@@ -37,13 +40,19 @@ export function readProductCode(text: string): ProductCode | undefined {
   return { standard, expected, isZeros, isRight: code.endsWith(expected) && !isZeros };
 }
 
-/** Weights 3 and 1 alternating from the right, rounded up to the next ten (GS1). */
+/**
+ * The check digit of GS1 codes. The digits have the weights 3 and 1, alternating from the right. The check digit completes their sum to a
+ * multiple of 10.
+ */
 function gtinDigit(digits: string): string {
   const sum = weightedSum(digits, (position) => ((digits.length - position) % 2 === 1 ? 3 : 1));
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Weights 10 to 2 from the left, rounded up to the next multiple of 11; ten is written X (ISO 2108). */
+/**
+ * The check digit of ISBN-10 (ISO 2108). The digits have the weights 10 to 2, from the left. The check digit completes their sum to a
+ * multiple of 11; ten is written X.
+ */
 function isbn10Digit(digits: string): string {
   const sum = weightedSum(digits, (position) => 10 - position);
   const digit = (11 - (sum % 11)) % 11;

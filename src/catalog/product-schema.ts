@@ -42,7 +42,7 @@ const Sku = text({
   examples: ["TEN-BRISA-PRETO-39"],
 });
 
-/** Texts that shoppers read. Their Unicode form is normalized, so the same letters are always the same name. */
+/** Texts that shoppers read. Their Unicode form is normalized, so that two encodings of the same letters are the same name. */
 const READABLE = { ...NON_BLANK, composed: true } as const;
 
 const catalogName = (pt: string, en: string, example: string) =>
@@ -223,7 +223,7 @@ const productFields = {
   stock: optional(describedAs(StockBody, { description: "O estoque; obrigatório em POST." })),
 };
 
-/** Fields that only returned products have (seed 2.1). A client may send them back; they are ignored. */
+/** Fields of returned products only (seed 2.1). A client may send them back; they are ignored. */
 const shownFields = {
   status: text(),
   code: text(),

@@ -25,7 +25,7 @@ export function requestedExpansions(query: {
 }
 const NO_EXPANSIONS: ReadonlySet<Expansion> = new Set();
 
-/** The `_links` of a product. The characters of a sku need no encoding in an address. */
+/** The `_links` of a product. The characters allowed in a sku need no encoding in a URL. */
 const linksJson = (sku: string): string => {
   const self = `{"href":"/api/v2/products/${sku}`;
   return `{"self":${self}"},"price":${self}/prices"},"stock":${self}/stocks"},"status":${self}/status"}}`;
@@ -35,14 +35,14 @@ const expandsJson = (expansions: ReadonlySet<Expansion>): string =>
   `,"expands":${JSON.stringify(EXPANSIONS.filter((name) => !expansions.has(name)))},"_links":`;
 const EXPANDS_OF_CORE = expandsJson(NO_EXPANSIONS);
 
-/** The end of a stored core: `expands` and `_links` as returned without expansions. */
+/** The end of a stored core: `expands` and `_links` of a product that is returned without expansions. */
 export const storedJsonSuffix = (sku: string): string => `${EXPANDS_OF_CORE}${linksJson(sku)}}`;
 const SUFFIX_LENGTH_WITHOUT_SKU = storedJsonSuffix("").length;
 const SKUS_IN_SUFFIX = storedJsonSuffix("|").split("|").length - 1;
-/** A core without its suffix, to which further fields can be appended. */
+/** A core without its suffix, so that further fields can be appended. */
 const withoutSuffix = (core: string, sku: string) => core.slice(0, -(SUFFIX_LENGTH_WITHOUT_SKU + SKUS_IN_SUFFIX * sku.length));
 
-/** A product for storage, as ready JSON texts. Images and attributes are separate because lists omit them. */
+/** Converts a product to the JSON texts that are stored. Images and attributes are separate because lists omit them. */
 export function toStoredProduct(product: ProductDocument): StoredProduct {
   const { images, attributes, ...core } = product;
   return {
@@ -73,7 +73,7 @@ export function productJson({ sku, core, images, attributes, status }: ReturnedP
 
 /** A page's products in columns, each with one value per product in order. */
 interface PageColumns {
-  /** Separated by spaces. */
+  /** Skus, separated by spaces. */
   readonly skus: string;
   readonly statuses: string;
   /** JSON texts separated by `SEPARATOR`, which none of them contains. */
@@ -81,7 +81,7 @@ interface PageColumns {
   readonly images: string | null;
   readonly attributes: string | null;
 }
-/** A comma for JSON, and a line feed that no JSON text of ours contains. */
+/** A comma, as JSON needs between values, and a line feed, which none of our JSON texts contains. */
 const SEPARATOR = ",\n";
 
 /** The returned products of a page as JSON, separated by commas. */
@@ -100,7 +100,7 @@ const splitColumn = (column: string | null): string[] | undefined => column?.spl
 
 const statusJson = (code: PublicationStatus) => `,"status":${JSON.stringify(publicationState(code).status)},"code":"${code}"`;
 
-/** The product that POST and PUT answer, as JSON: everything that was sent, plus `status`. */
+/** The product in the answer to POST and PUT, as JSON: everything that was sent, plus `status`. */
 export function acceptedProductJson(
   sku: string,
   product: StoredProduct,

@@ -28,7 +28,7 @@ export interface ProductDocument {
   readonly fulfillment: { readonly candidate: boolean };
 }
 
-/** What checking an image found. `pending` until it was fetched; a failed fetch is retried before it becomes a verdict. */
+/** Result of checking an image. `pending` until the image was fetched. A failed fetch is retried before the image becomes `unreachable`. */
 export type ImageVerdict =
   | { readonly state: "pending" }
   | { readonly state: "ok"; readonly width: number; readonly height: number; readonly bytes: number }
@@ -39,17 +39,19 @@ export type ImageVerdict =
 
 /** A product's family at the time of its validation (family rule of seed 2.1). */
 export interface FamilyFacts {
-  /** Members in the longest sequence of the size chart, and how many the kind needs. */
+  /** Length of the longest sequence of the family's sizes on the size chart. */
   readonly sequential: number;
+  /** Minimum length of that sequence for the kind. */
   readonly minimum: number;
-  /** Whether the settle window has ended: from then on an incomplete family is criticized; before that it is pending. */
+  /** Whether the settle window has ended. Before that, an incomplete family is pending; afterwards it is criticized. */
   readonly settled: boolean;
-  /** Physical units of all members that have a stock, and whether a member still lacks its first one. */
+  /** Physical units of all members that have a stock. */
   readonly stock: number;
+  /** Whether a member has no stock yet. */
   readonly stockAwaited: boolean;
-  /** Units the kind needs before the family's first product is catalogued; undefined while the type is unknown. */
+  /** Minimum units of the kind, required before the family's first product is catalogued. Undefined while the type is unknown. */
   readonly minimumStock: number | undefined;
-  /** Whether the family's stock was sufficient once. The minimum applies only until then, so sales cannot violate it (decisions 3). */
+  /** Whether the family's stock was sufficient before. The minimum applies only until then, so sales cannot violate it (decisions 3). */
   readonly stockSufficed: boolean;
   /** Other members whose department, product type or brand differs from this product's. */
   readonly mixedWith: readonly { readonly sku: string; readonly field: "department" | "productType" | "brand"; readonly value: string }[];
@@ -57,7 +59,7 @@ export interface FamilyFacts {
   readonly sameVariation: readonly string[];
 }
 
-/** Everything a critique rule may read. `type` is undefined while department or product type is unknown. */
+/** Data that a critique rule may read. `type` is undefined while the department or the product type is unknown. */
 export interface CritiqueContext {
   readonly reference: ReferenceSnapshot;
   readonly type: TypeRules | undefined;
@@ -69,7 +71,7 @@ export interface CritiqueContext {
 export const SEVERITIES = ["error", "warning"] as const;
 type Severity = (typeof SEVERITIES)[number];
 
-/** A finding of a critique rule: where it is, what was received, and what would be right. */
+/** A finding of a critique rule: its place, the received value, and the values that would be right. */
 export interface Finding {
   readonly pointer: string;
   readonly received?: unknown;
@@ -87,7 +89,7 @@ export interface CritiqueRule {
   readonly code: string;
   readonly severity: Severity;
   readonly ofSchema: boolean;
-  /** One sentence per language for the documentation: what the rule demands and why. */
+  /** Text for the documentation, one sentence per language: the demand of the rule and the reason. */
   readonly rule: LocalizedText;
   /** One sentence per finding, with the placeholders {received}, {allowed}, {pointer} and those of the finding's params. */
   readonly message: LocalizedText;
@@ -97,7 +99,7 @@ export interface CritiqueRule {
   readonly examples: readonly CritiqueExample[];
 }
 
-/** An example: product and context as differences from the clean example, and the findings expected. */
+/** An example. `product` and `context` contain only the differences from the clean example; `finds` are the expected findings. */
 export interface CritiqueExample {
   readonly title: string;
   readonly product?: Partial<ProductDocument>;
@@ -105,18 +107,18 @@ export interface CritiqueExample {
   readonly finds: readonly Finding[];
 }
 
-/** A finding as it is stored with the product. Its message is rendered when it is read, in the reader's language. */
+/** A finding that is stored with its product. Its message is written in the reader's language when it is read. */
 export interface StoredFinding extends Finding {
   readonly code: string;
   readonly stage: "automatic" | "review";
   readonly severity: Severity;
-  /** When it was first found, epoch ms of the marketplace's clock. */
+  /** Time when it was first found, epoch ms of the marketplace's clock. */
   readonly at: number;
   /** Text of a human reviewer (stage review only). */
   readonly text?: string;
 }
 
-/** Why a product waits although nothing is wrong with it. */
+/** A reason why a product waits although nothing is wrong with it. */
 export interface Pending {
   readonly code: "images_checking" | "family_incomplete" | "family_stock_awaited" | "price_missing" | "stock_missing";
   readonly params: Readonly<Record<string, unknown>>;

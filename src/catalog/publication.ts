@@ -48,7 +48,7 @@ export type PublicationStatus = (typeof STATES)[number]["code"];
 /** The moves of a product's status. Each has one or several rows in MOVES. */
 export type PublicationMove = "submit" | "edit" | "criticize" | "catalog" | "clear" | "reviewCriticize" | "reviewApprove" | "sellerApprove";
 
-/** Every allowed move. Any other is refused, naming the moves that are possible (decisions 3). */
+/** Every allowed move. Any other move is refused, and the refusal names the possible moves (decisions 3). */
 export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = [
   {
     from: null,
@@ -121,7 +121,7 @@ export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = 
 /** The state machine of publication: `move(status, move)` returns the next status, or the moves that are possible instead. */
 export const publicationMachine = createStateMachine({ states: STATES.map((state) => state.code), moves: MOVES });
 
-/** The moves from a status as texts for people: who or what makes them, and the status they lead to. */
+/** The moves from a status, as texts for people. Each names the person or process that makes the move, and the next status. */
 export const movesFrom = (status: PublicationStatus): readonly LocalizedText[] =>
   MOVES.filter(({ from }) => from === status).map(({ by, to }) => {
     const leadsTo = publicationState(to).status;

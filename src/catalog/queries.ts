@@ -3,19 +3,19 @@ import type { PublicationStatus } from "./publication.ts";
 
 export interface CreatedRow {
   readonly ord: number;
-  /** The seller already had the sku; nothing was written. */
+  /** Whether the seller already had the sku. Then nothing was written. */
   readonly taken: boolean;
-  /** The family is full; nothing was written. */
+  /** Whether the family is full. Then nothing was written. */
   readonly crowded: boolean;
-  /** The product was created. */
+  /** Whether the product was created. */
   readonly created: boolean;
 }
 
 /**
  * Creates many products at once, each with its price, stock, histories, event and family's due time. Numbers come from the seller's
- * counters once per batch, so ordinals and event numbers stay contiguous. Existing skus are answered as taken, products of a full family as
- * crowded. Products of one family that arrive in one batch may exceed its limit slightly. Locks in the order counters, products, families.
- * Index: products_pkey, families_pkey, seller_counters_pkey.
+ * counters once per batch, so ordinals and event numbers stay contiguous. `taken` marks a sku that exists already, and `crowded` marks a
+ * product of a full family. Products of one family that arrive in one batch may exceed its limit slightly. Locks in the order counters,
+ * products, families. Index: products_pkey, families_pkey, seller_counters_pkey.
  */
 export const createProducts = statement<CreatedRow>(
   "catalog.create_products",
@@ -79,13 +79,13 @@ export const createProducts = statement<CreatedRow>(
 
 export interface FamilyCapacityRow {
   readonly ord: number;
-  /** The seller already has the sku. */
+  /** Whether the seller already has the sku. */
   readonly taken: boolean;
-  /** The family is full, and the product is not in it. */
+  /** Whether the family is full and does not contain the product. */
   readonly crowded: boolean;
 }
 
-/** Whether skus are taken and families full, many at once. Index: products_pkey, families_pkey. */
+/** Checks whether skus are taken and families are full, many at once. Index: products_pkey, families_pkey. */
 export const checkFamilyCapacity = statement<FamilyCapacityRow>(
   "catalog.find_room",
   `select i.ord::integer as ord, p.sku is not null as taken,
@@ -97,18 +97,18 @@ export const checkFamilyCapacity = statement<FamilyCapacityRow>(
 
 export interface ChangedRow {
   readonly ord: number;
-  /** Status before the change. When it is not editable, nothing was written. */
+  /** Status before the change. If it is not editable, nothing was written. */
   readonly status: PublicationStatus;
-  /** The new family is full; nothing was written. */
+  /** Whether the new family is full. Then nothing was written. */
   readonly crowded: boolean;
-  /** The change was written. */
+  /** Whether the change was written. */
   readonly changed: boolean;
 }
 
 /**
- * Replaces many products at once where their status allows it, with price and stock when they were sent. The event's key (resource,
- * version) makes the batch repeat when a concurrent change came first. Unknown skus have no row in the answer. A full family takes no
- * product from another. Locks in the order counters, products, stocks and prices, families. Index: products_pkey, families_pkey.
+ * Replaces many products at once if their status allows it. Also sets price and stock if they were sent. If a concurrent change came first,
+ * the event's key (resource, version) is taken and the batch repeats. Unknown skus have no row in the result. A full family accepts no
+ * product from another family. Locks in the order counters, products, stocks and prices, families. Index: products_pkey, families_pkey.
  */
 export const changeProducts = statement<ChangedRow>(
   "catalog.change_products",
@@ -195,7 +195,7 @@ export const changeProducts = statement<ChangedRow>(
      from known k left join changed c on c.seller_id = k.seller_id and c.sku = k.sku`,
 );
 
-/** A product without expansions, as it is sent. */
+/** A product without expansions, as it is returned. */
 export interface CoreRow {
   readonly ord: number;
   readonly core: string;
@@ -243,12 +243,12 @@ export interface DecidedRow {
   readonly ord: number;
   readonly status: PublicationStatus;
   readonly version: number;
-  /** The decision was written. */
+  /** Whether the decision was written. */
   readonly moved: boolean;
 }
 /**
- * Moves products in cataloguing by a person's decision, many at once: approves them, or criticizes them with reviews. Returns the status
- * before; a product in another status is not changed. Index: products_pkey.
+ * Moves products in cataloguing by a person's decision, many at once: approves them, or criticizes them with reviews. A product in another
+ * status is not changed. Returns the status before the decision. Index: products_pkey.
  */
 export const decideProducts = statement<DecidedRow>(
   "catalog.decide_products",
@@ -308,8 +308,8 @@ export interface CritiqueRow {
   readonly status: PublicationStatus | null;
 }
 /**
- * A page of a seller's critiques, newest first, with the exact total. A null filter matches all. An empty page is one row without a
- * critique. Index: critiques_by_time, or critiques_by_code with a code.
+ * A page of a seller's critiques, newest first, with the exact total. A null filter matches all critiques. An empty page is one row without
+ * a critique. Index: critiques_by_time, or critiques_by_code with a code.
  */
 export const listCritiques = statement<CritiqueRow>(
   "catalog.list_critiques",
@@ -328,7 +328,7 @@ export const listCritiques = statement<CritiqueRow>(
     order by p.at desc, p.sku desc, p.position desc`,
 );
 
-/** A seller's critiques counted by code. Index: critiques_by_code, without the table. */
+/** Numbers of a seller's critiques by code. Does not read the table. Index: critiques_by_code. */
 export const summarizeCritiques = statement<{ code: string; severity: string; count: number; products: number }>(
   "catalog.summarize_critiques",
   `select c.code, c.severity, count(*) as count, count(distinct c.sku) as products
@@ -360,7 +360,7 @@ export interface ReviewRow {
   readonly reviews: string;
   readonly version: number;
 }
-/** The review queue of all sellers, oldest first. A null filter matches all. Index: products_in_review. */
+/** The review queue of all sellers, oldest first. A null filter matches all products. Index: products_in_review. */
 export const listReviews = statement<ReviewRow>(
   "catalog.list_reviews",
   `/* fanout */

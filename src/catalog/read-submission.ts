@@ -11,7 +11,7 @@ import { familyFullFailure, submissionFailures, toProductDocument, type Submissi
 
 type Rules = ReferenceSnapshot["data"]["rules"];
 
-/** Reads a submitted body. Returns what to write, or a refusal with every synchronous failure. */
+/** Reads a submitted body. Returns the data to write, or a refusal with every synchronous failure. */
 export function readSubmission(
   call: SellerCall<typeof contract.postProduct>,
   { driveHosts, largestFamily }: Rules,
@@ -37,12 +37,12 @@ export function readSubmission(
 }
 
 /**
- * Failures of rules that may be newer than the sku. They are left out of a refusal with `sku_registered`, so that a repeated creation shows
+ * Failures of rules that may be newer than the product. They are left out of a refusal with `sku_registered`. So a repeated creation shows
  * that the first one succeeded (decisions 9).
  */
 const MAY_BE_NEW: ReadonlySet<string> = new Set(["image_url_drive", "price_missing", "stock_missing"]);
 
-/** A refused body, and the product it was meant to change. Without `changedSku`, it was meant to create one. */
+/** A refused body. `changedSku` is the product that it should change; without it, the body should create a product. */
 interface RefusedSubmission {
   readonly refusal: Refusal;
   readonly sellerId: number;
@@ -52,7 +52,7 @@ interface RefusedSubmission {
 
 /**
  * Adds to a refusal that the sku is taken or the family is full, so that one answer lists every problem. A sku or family name that failed
- * itself is not looked up, because no product has it.
+ * its own check is not looked up, because no product has it.
  */
 export async function withStoredConflicts(
   { capacityChecks }: Pick<ProductBatches, "capacityChecks">,
@@ -72,7 +72,7 @@ export async function withStoredConflicts(
     const lasting = refusal.failures.filter(({ code }) => !MAY_BE_NEW.has(code));
     return new Refusal([...lasting, productErrors.failure("sku_registered", { pointer: "/sku", received: sku })]);
   }
-  // For a change of an unknown product, a full family is not worth mentioning.
+  // A change of an unknown product is refused anyway, so a full family is not reported.
   if (!crowded || productGroup === undefined || (isChange && !taken)) return refusal;
   return new Refusal([...refusal.failures, familyFullFailure({ productGroup, largestFamily })]);
 }

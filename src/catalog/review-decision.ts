@@ -12,7 +12,7 @@ export interface ReviewDecision {
   readonly sellerId: number;
   readonly sku: string;
   readonly move: "sellerApprove" | "reviewApprove" | "reviewCriticize";
-  /** The value that requested the decision, and its pointer. */
+  /** The value in the body that requested the decision, and its pointer. */
   readonly requested: Pick<Failure, "pointer" | "received">;
   /** The pointer of the sku. */
   readonly skuPointer: string;
@@ -22,21 +22,21 @@ export interface ReviewDecision {
   readonly requestId: string;
   readonly at: number;
 }
-/** How to answer an executed decision, and where to record that answer when the call has an Idempotency-Key. */
+/** The answer to an executed decision, and the Idempotency-Key of the call, if any, with which the answer is recorded. */
 export interface DecisionResponse {
   readonly idempotencyKey: IdempotencyKey | undefined;
   /** Builds the answer from the product's status after the decision. */
   readonly answer: (row: StatusRow) => Answer;
 }
 /**
- * Executes a decision. Refuses when the product's status does not allow it. A decision that was made before gets its answer again without
- * writing anything (decisions 9).
+ * Executes a decision. Refuses it when the product's status does not allow it. A decision that was made before gets its answer again, and
+ * the product does not change (decisions 9).
  */
 export type DecideProduct = (decision: ReviewDecision, deciding: DecisionResponse) => Promise<Answer | Refusal>;
 
 /**
- * Moves a product by a person's decision and writes its event and critique rows, in one transaction. The statement checks the status again:
- * a product that has left cataloguing in the meantime is refused, with the moves that are now possible.
+ * Moves a product by a person's decision and writes its event and critique rows, in one transaction. The statement checks the status again.
+ * If the product has left cataloguing in the meantime, the decision is refused with the moves that are now possible.
  */
 export function createReviewDecider(db: Database): DecideProduct {
   return async (decision, { idempotencyKey, answer }) => {
@@ -78,8 +78,8 @@ export function createReviewDecider(db: Database): DecideProduct {
 }
 
 /**
- * Whether a decision was made before: the product has its status and, for a criticism, the same reasons. Its caller may have lost the
- * answer.
+ * Whether a decision was made before: the product has the status of the decision and, for a criticism, the same reasons. This happens when
+ * a caller lost the first answer.
  */
 function isDecided({ move, reviews }: ReviewDecision, { status, reviews: storedReviews }: StatusRow): boolean {
   if (status !== MOVES.find((row) => row.move === move)!.to) return false;
@@ -88,7 +88,7 @@ function isDecided({ move, reviews }: ReviewDecision, { status, reviews: storedR
 }
 const reasonOf = ({ code, text, pointer }: StoredFinding) => [code, text, pointer];
 
-/** The refusal names the moves that are possible from the current status. An approved product has none. */
+/** The refusal of a decision. Names the moves that are possible from the current status. An approved product has none. */
 function refuseDecision({ sku, requested }: ReviewDecision, status: PublicationStatus): Refusal {
   const possible = movesFrom(status);
   const facts = { ...requested, params: { sku, status: publicationState(status).status, possible } };

@@ -81,13 +81,16 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
   ];
 }
 
-/** For one of many decisions: each is made individually, and all are answered together. */
+/**
+ * The response of one decision among many. Each decision is made individually. One answer reports all of them, so no single answer is
+ * recorded.
+ */
 const NO_RECORD: DecisionResponse = { idempotencyKey: undefined, answer: () => ({ status: 200 }) };
 
-/** The product decided on, and who decides. `pointer` is where the decision is within the body; empty for the root. */
+/** The product to decide on, and the person who decides. `pointer` is the place of the decision in the body; empty for the root. */
 type Target = Pick<ReviewDecision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> & { readonly pointer: string };
 
-/** The decision, or the code of the refusal: a criticism needs a reason, and an approval must have none. */
+/** The decision, or the code of its refusal. A criticism needs a reason, and an approval must have none. */
 function decisionOf(
   { decision, critiques = [] }: ReviewInput,
   { pointer: decisionPointer, ...target }: Target,

@@ -108,7 +108,7 @@ export const Critique = namedObject("Critique", "Algo a corrigir em um produto, 
   suggestions: list(text(), { maxItems: 3, description: "Os valores registrados mais próximos, até 3.", examples: [["Preto"]] }),
   docs: textField("Onde a crítica é explicada, com exemplos.", "/docs/critiques.md#color_unknown"),
 });
-/** Why a product waits. */
+/** A reason why a product waits. */
 export const PendingNote = namedObject(
   "PendingNote",
   "Por que um produto espera, sem que haja algo a corrigir.",

@@ -34,7 +34,7 @@ export function statusView(sku: string, row: StoredStatus, lang: Lang) {
   };
 }
 
-/** The JSON before and after the date in the status record of each state, without critiques and pending reasons. */
+/** The JSON before and after the date, for each state, in a status record without critiques and pending reasons. */
 const AROUND_DATE = new Map<PublicationStatus, readonly [string, string]>(
   STATES.map(({ status, code, editable }) => [
     code,
@@ -46,7 +46,10 @@ const AROUND_DATE = new Map<PublicationStatus, readonly [string, string]>(
 );
 const NONE = "[]";
 
-/** `statusView` as JSON. For a product without critiques and pending reasons, which is nearly every one read, it is assembled from ready texts. */
+/**
+ * The status record as JSON. Nearly every product that is read has no critiques and no pending reasons; its record is assembled from
+ * prepared texts.
+ */
 export function statusJson(sku: string, row: StoredStatus, lang: Lang): string {
   if (row.reviews !== NONE || row.pending !== NONE) return JSON.stringify(statusView(sku, row, lang));
   const [before, after] = AROUND_DATE.get(row.status)!;

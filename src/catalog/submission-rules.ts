@@ -12,13 +12,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The schema refuses longer lists as a whole, so only their first entries are checked here. */
 const MAX_ENTRIES_READ = 100;
 
-/** What the rules may read besides the body. */
+/** Data that the rules may read in addition to the body. */
 export interface SubmissionContext {
-  /** The failures of the schema check. A field that failed there is not missing, even though the check dropped it. */
+  /** Failures of the schema check. The check drops fields that failed, but these fields do not count as missing. */
   readonly bodyFailures: readonly Failure[];
   /** The sku of the path on PUT; absent on POST. */
   readonly pathSku?: string;
-  /** Whether price and stock are required: on POST, unless the credential sends them separately (decisions 3). */
+  /** Whether price and stock are required. They are required on POST, unless the credential sends them separately (decisions 3). */
   readonly offerRequired: boolean;
   /** `rules.driveHosts` of the reference data. */
   readonly driveHosts: readonly string[];
@@ -29,7 +29,9 @@ interface RuleContext extends SubmissionContext {
   readonly failed: (pointer: string) => boolean;
 }
 
-/** A rule that a schema cannot express. It checks the types of what it reads, because the body may be wrong in any other way. */
+/**
+ * A rule that a schema cannot express. It must check the types of the values it reads, because other parts of the body may be wrong too.
+ */
 export interface SubmissionRule {
   readonly name: string;
   readonly check: (body: Fields, context: RuleContext) => readonly Failure[];
@@ -49,8 +51,8 @@ export const SUBMISSION_RULES: readonly SubmissionRule[] = [
 ];
 
 /**
- * Every failure of a body at once, except those of its schema. Takes the body as sent, which contains most, or as the schema check left it.
- * A body that is not an object has no failures here.
+ * All failures of a body, except those of its schema. `body` may be the body as sent, which is the most complete, or the body that the
+ * schema check returned. A body that is not an object has no failures here.
  */
 export function submissionFailures(body: unknown, context: SubmissionContext): readonly Failure[] {
   const fields = asFields(body);
@@ -69,7 +71,7 @@ export const familyFullFailure = ({
   readonly largestFamily: number;
 }): Failure => productErrors.failure("family_full", { pointer: "/productGroup", received: productGroup, allowed: largestFamily });
 
-/** The failure of a product that its seller can no longer change; none while PUT accepts it (seed 3.1). */
+/** The failure when a seller can no longer change a product. Empty while PUT accepts changes (seed 3.1). */
 export function notEditableFailures(sku: string, code: PublicationStatus, pointer = "/sku"): readonly Failure[] {
   const { editable, status } = publicationState(code);
   return editable ? [] : [productErrors.failure("product_not_editable", { pointer, received: sku, params: { sku, status } })];
@@ -112,13 +114,16 @@ function joinedNames(field: string, value: unknown): readonly Failure[] {
   return failures;
 }
 
-/** Ignores case and Unicode form: two spellings of one name become the same name when corrected. */
+/**
+ * The first name that repeats an earlier one. Case and Unicode form are ignored, because two spellings become the same name when they are
+ * corrected.
+ */
 function firstRepeated(parts: readonly string[]): string | undefined {
   const names = parts.slice(0, MAX_ENTRIES_READ).map((part) => part.trim().normalize().toLowerCase());
   return parts.find((_, index) => (names[index] ?? "") !== "" && names.indexOf(names[index]!) < index);
 }
 
-/** The refusal code of each kind of formatting. The patterns take linear time, because the sender chooses the length. */
+/** The refusal code of each kind of formatting. The patterns run in linear time, because the sender chooses the length of the text. */
 const FORMATTING_CODES = {
   "tag HTML": "text_tag",
   "caractere de controle": "text_control_character",
@@ -140,7 +145,7 @@ function plainText(field: string, value: unknown): readonly Failure[] {
 
 const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** URLs that the parser does not alter. It would repair white space, control characters, backslashes, slashes and numbers. */
+/** URLs that the parser does not repair. It would repair white space, control characters, backslashes, slashes and numbers. */
 const VALID_URL = new RegExp(ADDRESS_PATTERN, "u");
 const URL_WITH_USER = new RegExp(URL_WITH_USER_PATTERN, "u");
 
@@ -160,7 +165,7 @@ function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Fai
     if (driveHosts.some((drive) => isUnder(host, drive))) {
       failures.push(productErrors.failure("image_url_drive", { ...details(), params: { host } }));
     }
-    // The address as it is requested: host and port are normalized, and the fragment is not sent.
+    // The address that is requested: host and port are normalized, and the fragment is removed.
     const file = address.href.split("#", 1)[0]!;
     const first = firstAt.get(file) ?? pointer;
     firstAt.set(file, first);
@@ -186,7 +191,10 @@ function attributesOnce(body: Fields): readonly Failure[] {
   });
 }
 
-/** A price failure as a failure of the body. On its own it is refused with 422; all failures of a product's body are one 400. */
+/**
+ * A price failure in the refusal of a product's body. The price operations refuse it with 422. A product's body is refused with one 400 for
+ * all its failures.
+ */
 const asBodyFailure = (failure: Failure): Failure => ({ ...failure, row: { ...failure.row, status: 400, type: "Bad_Request_Error" } });
 
 function offerPresent(body: Fields, { offerRequired, failed }: RuleContext): readonly Failure[] {
@@ -218,7 +226,7 @@ function asFields(value: unknown): Fields | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** The objects of a list with their pointers. */
+/** The objects in a list, with their pointers. */
 function items(body: Fields, field: string): readonly { readonly at: string; readonly fields: Fields }[] {
   const list: readonly unknown[] = Array.isArray(body[field]) ? body[field].slice(0, MAX_ENTRIES_READ) : [];
   return list.map((item, index) => ({ at: `/${field}/${index}`, fields: asFields(item) ?? {} }));

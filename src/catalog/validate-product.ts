@@ -3,28 +3,28 @@ import { runCritiques, toStoredFindings } from "./critique-view.ts";
 import type { FamilyFacts, ImageVerdict, Pending, ProductDocument, StoredFinding } from "./product.ts";
 import { publicationMachine, type PublicationMove, type PublicationStatus, publicationState } from "./publication.ts";
 
-/** A member of a family, as the validation reads it. */
+/** The data of a family member that the validation reads. */
 export interface MemberToValidate {
   readonly status: PublicationStatus;
   readonly product: ProductDocument;
-  /** The findings stored with it so far. */
+  /** The findings stored with the member. */
   readonly reviews: readonly StoredFinding[];
-  /** The verdicts on its images, by address. */
+  /** The verdicts on the member's images, by address. */
   readonly images: ReadonlyMap<string, ImageVerdict>;
   readonly family: FamilyFacts;
-  /** Which records exist. The product waits until it has both (decisions 3, separate price and stock). */
+  /** Whether the product has a price and a stock. It waits until it has both (decisions 3, separate price and stock). */
   readonly offer: { readonly price: boolean; readonly stock: boolean };
 }
 
-/** What all members of one validation share. Times are epoch ms of the marketplace's clock. */
+/** Data that all members of one validation share. Times are epoch ms of the marketplace's clock. */
 export interface MemberValidationContext {
   readonly reference: ReferenceSnapshot;
   readonly now: number;
-  /** When the family's settle window ends. */
+  /** End of the family's settle window. */
   readonly settlesAt: number;
 }
 
-/** The result of a validation: the moves to make, in order, and the status record after them. */
+/** The result of a validation: the moves to make, in order, and the product's status, critiques and pending reasons after them. */
 export interface Verdict {
   readonly moves: readonly PublicationMove[];
   readonly status: PublicationStatus;
@@ -33,13 +33,13 @@ export interface Verdict {
 }
 
 /**
- * Validates one member (decisions 3 "Publication"). Critiques are published all at once, so none are while an image is still being checked.
- * Errors criticize the product. Without errors it goes to cataloguing as soon as it waits for nothing. A reviewer's critiques stay until the
- * seller sends the product again; warnings never block.
+ * Validates one member (decisions 3 "Publication"). All critiques are published together, so none is published while an image is still
+ * being checked. An error criticizes the product; a warning never blocks it. A product without errors goes to cataloguing when it waits for
+ * nothing. A reviewer's critiques stay until the seller sends the product again.
  */
 export function validateMember(member: MemberToValidate, context: MemberValidationContext): Verdict {
   const { status, product, images, family } = member;
-  // From cataloguing on, only reviewers decide about a product. It still counts for its family.
+  // Once a product is in cataloguing, only reviewers decide on it. It still counts for its family.
   if (!publicationState(status).editable) return { moves: [], status, reviews: member.reviews, pending: [] };
   const imagesPending = pendingImages(product, images);
   if (imagesPending !== undefined) {
@@ -73,7 +73,7 @@ function pendingImages(product: ProductDocument, images: MemberToValidate["image
   return checked === total ? undefined : { code: "images_checking", params: { checked, total } };
 }
 
-/** What the product waits for. An incomplete family is pending during its settle window and a critique afterwards. */
+/** The reasons why the product waits. An incomplete family is a pending reason during its settle window and a critique afterwards. */
 function pendingReasons({ product, family, offer }: MemberToValidate, { settlesAt }: MemberValidationContext): readonly Pending[] {
   const { sequential, minimum, settled, stock, stockAwaited, minimumStock, stockSufficed } = family;
   const { sku } = product;
@@ -81,7 +81,7 @@ function pendingReasons({ product, family, offer }: MemberToValidate, { settlesA
   if (sequential < minimum && !settled) {
     reasons.push({ code: "family_incomplete", params: { sequential, minimum, settlesAt } });
   }
-  // Every member that has a stock waits until the family's stock is sufficient, so the order of arrival does not matter.
+  // All members that have a stock wait until the family's stock is sufficient, so the order of arrival does not matter.
   if (offer.stock && stockAwaited && !stockSufficed && minimumStock !== undefined && stock < minimumStock) {
     reasons.push({ code: "family_stock_awaited", params: { stock, minimumStock } });
   }

@@ -29,8 +29,8 @@ export const pricingErrors = errorCatalogue({
 });
 
 /**
- * Checks that the sale price is at most the list price (decisions 3). Takes the price as sent, so that this failure is reported together with
- * malformed fields and not after them. `at` is the pointer of the price record within the body.
+ * Checks that the sale price is at most the list price (decisions 3). Takes the price as sent, so that one refusal reports this failure
+ * together with malformed fields. `at` is the pointer of the price record within the body.
  */
 export function priceFailures(price: unknown, at = ""): readonly Failure[] {
   if (typeof price !== "object" || price === null) return [];
@@ -43,7 +43,9 @@ export function priceFailures(price: unknown, at = ""): readonly Failure[] {
 
 const AMOUNT = /^\d{1,15}(?:[.,]\d{1,15})?$/;
 
-/** The value of an amount, even when it is malformed, with a comma or too many decimals. Undefined when it cannot be a price. */
+/**
+ * The value of an amount. Also accepts a malformed amount with a comma or too many decimals. Undefined when the value cannot be a price.
+ */
 function amount(sent: unknown): number | undefined {
   const value = typeof sent === "string" && AMOUNT.test(sent) ? Number(sent.replace(",", ".")) : sent;
   return typeof value === "number" && value > 0 ? value : undefined;

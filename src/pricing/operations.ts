@@ -46,7 +46,7 @@ export function pricingEndpoints({ db, onValidationDue }: PricingContext): reado
     const { sku } = call.path;
     const { sellerId, actor } = call.who;
     const failures = [...call.bodyFailures, ...priceFailures(call.sent)];
-    // A rule about a price is checked only when the product exists.
+    // A failure of the price rule is reported only when the product exists.
     if (failures.length > 0 && call.bodyFailures.length === 0 && !(await reads.submit({ sellerId, sku }))) return unknown(sku);
     if (failures.length > 0) return new Refusal(failures);
     const { listPrice, salePrice } = call.body;

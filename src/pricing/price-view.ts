@@ -5,15 +5,15 @@ import type { PriceRow } from "./queries.ts";
 /** The current price. */
 type Price = Pick<PriceRow, "list_cents" | "sale_cents" | "version">;
 
-/** JSON member that the answer to an accepted change adds to the record, for prices and stocks (decisions 3). */
+/** JSON member that is added to the record of a price or a stock in the answer to an accepted change (decisions 3). */
 export const ACCEPTED_STATUS_JSON = ',"status":"Aceito"';
 
 /** The path of a product's price. */
 export const pricePath = (sku: string): string => `${productPath(sku)}/prices`;
 
 /**
- * The price record on the wire (decisions 3), as JSON. `more` are further members, each preceded by a comma. Written by hand, because
- * `JSON.stringify` takes a share of every change.
+ * The price record on the wire (decisions 3), as JSON. `more` contains further JSON members, each preceded by a comma. Built by hand,
+ * because `JSON.stringify` costs time in every change.
  */
 export function priceJson(sku: string, { list_cents, sale_cents, version }: Price, more = ""): string {
   const amounts = `"listPrice":${fromCents(list_cents)},"salePrice":${fromCents(sale_cents)},"version":${version}`;

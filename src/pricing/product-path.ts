@@ -1,2 +1,2 @@
-/** The path of a product; its price, stock and ledger are below it. */
+/** The path of a product. Its price, stock and ledger have paths below it. */
 export const productPath = (sku: string): string => `/api/v2/products/${encodeURIComponent(sku)}`;

@@ -5,14 +5,15 @@ export interface PriceRow {
   readonly list_cents: number;
   readonly sale_cents: number;
   readonly version: number;
-  /** The change made the family due for validation. */
+  /** Whether the change made the family due for validation. */
   readonly woken?: boolean;
 }
 
 /**
- * Sets prices of many skus at once; unknown products have no row in the result. Unchanged prices are not written. The key of the history
- * makes a concurrent change repeat. A first price makes the family due for validation, since it may wait for the price. Locks in the order
- * prices, families, history. Index: prices_pkey; products_pkey only for a first price.
+ * Sets prices of many skus at once; unknown products have no row in the result. Unchanged prices are not written. If another transaction
+ * changed a price in the meantime, the key of the history is taken and the whole statement repeats. A first price makes the family due for
+ * validation, since it may wait for the price. Locks in the order prices, families, history. Index: prices_pkey; products_pkey only for a
+ * first price.
  */
 export const putPrices = statement<PriceRow>(
   "pricing.put",
@@ -52,9 +53,9 @@ export const putPrices = statement<PriceRow>(
 );
 
 /**
- * Does what `putPrices` does for the common case, with half of the work: the product has a price already. Takes the same values. Other
- * products, and a price that changed in the meantime, are not written and have no row in the result. Rows are found once, and then updated
- * by their ctid. Locks in the order prices, history. Index: prices_pkey.
+ * Handles the common case of `putPrices` with half of the work: the product already has a price. Takes the same values. All other products,
+ * and prices that changed in the meantime, are not written and have no row in the result. Rows are found once, and then updated by their
+ * ctid. Locks in the order prices, history. Index: prices_pkey.
  */
 export const changePrices = statement<PriceRow>(
   "pricing.change",
@@ -78,7 +79,9 @@ export const changePrices = statement<PriceRow>(
    select ord::integer, list_cents, sale_cents, version, false from known where not changes`,
 );
 
-/** Does what `changePrices` does for one call, with a value instead of each array, which PostgreSQL plans better. Index: prices_pkey. */
+/**
+ * Does the same as `changePrices` for one call. Takes single values instead of arrays, which PostgreSQL plans better. Index: prices_pkey.
+ */
 export const changePrice = statement<PriceRow>(
   "pricing.change_one",
   `with known as materialized (

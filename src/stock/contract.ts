@@ -34,7 +34,7 @@ import { IfMatch } from "./precondition.ts";
 
 const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 
-/** What sellers send: always the PHYSICAL quantity (seed 3.3). */
+/** The stock that a seller sends: always the PHYSICAL quantity (seed 3.3). */
 export const StockBody = namedObject("StockBody", "O estoque físico de um produto.", {
   available: integer({
     minimum: 0,
@@ -95,7 +95,7 @@ const write = {
     acknowledge: optional(list(lenientEnum(warningCode), { description: "Avisos já conhecidos, que a resposta não repete." })),
   }),
   headers: IfMatch,
-  // As it is shown, it may come back.
+  // Accepts the stock record as it was returned; its other fields are ignored.
   body: namedObject("StockBody", "O estoque físico de um produto.", {
     ...StockBody.properties,
     ...ignoredMembers(AcceptedStock.properties, StockBody.properties),

@@ -1,19 +1,19 @@
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 
-/** The code of the only warning that a stock change may get. */
+/** The code of the only warning that a stock change can cause. */
 export const POSSIBLE_DOUBLE_COUNT = "possible_double_count";
 
-/** A physical quantity that was sent, and the balance it replaced. */
+/** The physical quantity that was sent, and the balance that it replaced. */
 export interface StockReplacement {
   readonly sent: number;
-  /** The physical quantity before; null = there was none. */
+  /** Previous physical quantity; null = none. */
   readonly was: number | null;
   readonly reserved: number;
 }
 
 /**
- * Whether the sender may have subtracted the reservations, which the marketplace subtracts again: the quantity sent equals what was left
- * for sale while reservations are open (beyond M5).
+ * Whether the sender may have subtracted the reservations, which the marketplace subtracts too. This is likely when there are open
+ * reservations and the quantity sent equals the quantity that was available for sale (beyond M5).
  */
 export const isPossibleDoubleCount = ({ sent, was, reserved }: StockReplacement): boolean =>
   reserved > 0 && was !== null && sent === was - reserved;

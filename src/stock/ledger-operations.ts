@@ -25,7 +25,7 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
       const totalPages = Math.ceil(total / size);
       const items = rows.map((row) => ledgerEntryView(row, call.lang));
       const stock = `${productPath(sku)}/stocks`;
-      // The links keep the version, so entries written meanwhile do not shift the pages.
+      // The links keep the version, so entries that are written in the meantime do not shift the pages.
       const links = pageLinks(`${stock}/ledger`, { page, size, totalPages }, { version: total });
       return { status: 200, body: { items, page, totalPages, size, total, _links: { ...links, stock: { href: stock } } } };
     }),
@@ -46,14 +46,14 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
 /** Maximum number of stocks that a check lists. */
 const MAX_LISTED = 100;
 
-/** The result of checking a seller's stocks: their number, and those that differ from their ledger, by sku. */
+/** The result of checking a seller's stocks: the number of stocks, and those that differ from their ledger, ordered by sku. */
 export interface StockCheck {
   readonly stocks: number;
   readonly unexplained: readonly LedgerMismatch[];
 }
 
 /**
- * Checks that every stock of a seller equals the sum of its ledger, entry by entry (beyond M5). Undefined when there is no such seller.
+ * Checks that every stock of a seller equals the sum of its ledger, entry by entry (beyond M5). Undefined when the seller does not exist.
  * Reads the seller's whole ledger on a connection for wide reads.
  */
 export async function checkStocks(db: Pick<Database, "wide">, sellerId: number): Promise<StockCheck | undefined> {

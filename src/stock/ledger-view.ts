@@ -4,11 +4,11 @@ import { availableForSale } from "./stock-view.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import type { LedgerEntry, LedgerMismatch } from "./queries.ts";
 
-/** An entry on the wire. `by` is the kind of actor, never a name; the quantities have the names of the stock record. */
+/** An entry on the wire. `by` is the kind of actor, never a name. The quantities have the same names as in the stock record. */
 export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
   const { cause, order_number, physical, reserved } = entry;
   const order = order_number ?? undefined;
-  // A process of a newer version may have written a cause that this one has no text for.
+  // A process of a newer version may have written a cause for which this version has no text.
   const text = (LEDGER_CAUSES as Readonly<Record<string, LocalizedText>>)[cause];
   return {
     version: entry.version,

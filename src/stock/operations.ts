@@ -32,8 +32,9 @@ interface StockWrite extends StockRead {
 type StockCall = SellerCall<typeof contract.putStock>;
 type Reads = Pick<Transaction, "run">;
 
-/** How many changes a warning looks back for open reservations, and how many orders it names. */
+/** Maximum number of changes that a warning searches for open reservations. */
 const MAX_CHANGES = 10_000;
+/** Maximum number of orders that a warning names. */
 const MAX_ORDERS = 100;
 
 /** Stock of products (seed 4.1). POST and PUT both set the physical quantity; concurrent writes are batched, and so are reads. */
@@ -82,7 +83,7 @@ const batchReads = (db: Database): Batcher<StockRead, StockReadRow | undefined> 
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
 
-/** The answer to a write, made of its row. */
+/** Builds the answer to a write from the row of its statement. */
 function answerOf(call: StockCall, row: WrittenRow | undefined, read: Reads): Answer | Refusal | Promise<Answer> {
   const { sku } = call.path;
   const { available: physical } = call.body;
@@ -101,7 +102,7 @@ function answerOf(call: StockCall, row: WrittenRow | undefined, read: Reads): An
   );
 }
 
-/** Looks up the orders that hold the reservations. Only a warning does so; other changes do not pay for it. */
+/** Builds the warning and looks up the orders that hold the reservations. Changes without a warning skip this query. */
 async function warn({ path: { sku }, who: { sellerId }, lang }: StockCall, replacement: StockReplacement, version: number, read: Reads) {
   const orders = await read.run(openReservations, [sellerId, sku, version, MAX_CHANGES, MAX_ORDERS]);
   return doubleCountWarning(

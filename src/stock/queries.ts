@@ -2,23 +2,23 @@ import { statement } from "../platform/database/index.ts";
 
 export interface WrittenRow {
   readonly ord: number;
-  /** Whether the precondition held; false = nothing was written, and `version` is the one on record. */
+  /** Whether the precondition held. If not, nothing was written, and `version` is the one on record. */
   readonly met: boolean;
-  /** The physical quantity before; null = there was none. */
+  /** Previous physical quantity; null = none. */
   readonly was: number | null;
   readonly reserved: number;
   readonly version: number;
-  /** The change made the family due for validation. */
+  /** Whether the change made the family due for validation. */
   readonly woken: boolean;
 }
 
 /**
- * Sets physical stock for many skus at once; unknown products have no row in the result. `$7` are the versions that each may replace, as
- * `ifMatchVersions` returns them.
+ * Sets physical stock for many skus at once; unknown products have no row in the result. `$7` contains the versions that each change may
+ * replace, in the form of `ifMatchVersions`.
  *
  * An unchanged value is not written. The ledger's row is computed from the version that this statement saw. If another transaction changed
- * the balance meanwhile, the ledger key is taken and the whole statement repeats, so the ledger always sums to the balance without locking
- * rows first. Index: stocks_pkey; products_pkey only for a first stock.
+ * the balance in the meantime, the ledger key is taken and the whole statement repeats. So the ledger always sums to the balance, and no
+ * rows need to be locked first. Index: stocks_pkey; products_pkey only for a first stock.
  */
 export const putStocks = statement<WrittenRow>(
   "stock.put",
@@ -67,9 +67,9 @@ export const putStocks = statement<WrittenRow>(
 );
 
 /**
- * Does what `putStocks` does for the common case, with half of the work: the stock exists, its family does not wait for it, and the
- * precondition holds. Takes the same values. All other cases, and a stock that changed in the meantime, are not written and have no row in
- * the result. Rows are found once, and then updated by their ctid. Index: stocks_pkey.
+ * Handles the common case of `putStocks` with half of the work: the stock exists, its changes trigger no validation, and the precondition
+ * holds. Takes the same values. All other cases, and stocks that changed in the meantime, are not written and have no row in the result.
+ * Rows are found once, and then updated by their ctid. Index: stocks_pkey.
  */
 export const changeStocks = statement<WrittenRow>(
   "stock.change",
@@ -95,7 +95,9 @@ export const changeStocks = statement<WrittenRow>(
    select ord::integer, true, was, reserved, version, false from known where not changes`,
 );
 
-/** Does what `changeStocks` does for one call, with a value instead of each array, which PostgreSQL plans better. Index: stocks_pkey. */
+/**
+ * Does the same as `changeStocks` for one call. Takes single values instead of arrays, which PostgreSQL plans better. Index: stocks_pkey.
+ */
 export const changeStock = statement<WrittenRow>(
   "stock.change_one",
   `with known as materialized (
@@ -136,8 +138,8 @@ export const getStocks = statement<StockReadRow>(
 );
 
 /**
- * Orders that held reservations of a sku when its stock had version $3, newest first. Reads at most the last $4 changes before it, so a
- * long history takes no longer. Index: stock_ledger_pkey.
+ * Orders that held reservations of a sku when its stock had version $3, newest first. Reads at most $4 changes up to that version, so a
+ * long history costs no extra time. Index: stock_ledger_pkey.
  */
 export const openReservations = statement<{ order_number: string }>(
   "stock.open_reservations",
@@ -186,7 +188,7 @@ export const findProduct = statement<{ sku: string }>(
   `select p.sku from products p where p.seller_id = $1 and p.sku = $2`,
 );
 
-/** How many stocks a seller has; no row for an unknown seller. Index: sellers_pkey, stocks_pkey. */
+/** Number of stocks of a seller; no row for an unknown seller. Index: sellers_pkey, stocks_pkey. */
 export const countStocks = statement<{ stocks: number }>(
   "stock.count",
   `select (select count(*) from stocks s where s.seller_id = $1) as stocks from sellers where seller_id = $1`,
@@ -198,11 +200,11 @@ export interface LedgerMismatch {
   readonly version: number | null;
   readonly physical: number | null;
   readonly reserved: number | null;
-  /** Equals the version when no entry is missing. */
+  /** Number of entries. Equals the version when no entry is missing. */
   readonly entries: number;
   readonly physical_sum: number;
   readonly reserved_sum: number;
-  /** Entries whose balance is not the sum of the changes up to them. */
+  /** Number of entries whose balance is not the sum of the changes up to them. */
   readonly astray: number;
 }
 /**

@@ -1,12 +1,12 @@
 import { productPath } from "../pricing/index.ts";
 
 /**
- * Units a shopper can buy now. Negative when reservations exceed physical stock; nothing is offered then (seed 3.3).
- * Both inputs are counts >= 0.
+ * Units a shopper can buy now. Negative when reservations exceed the physical stock; then nothing is offered (seed 3.3). Both inputs are
+ * counts >= 0.
  */
 export const availableForSale = (physical: number, reserved: number): number => physical - reserved;
 
-/** The current state of a stock: its units, and how often it has changed. */
+/** The current state of a stock: its units, and its version, which counts the changes. */
 export interface Balance {
   readonly physical: number;
   readonly reserved: number;
@@ -26,8 +26,8 @@ export const balanceView = ({ physical, reserved, version }: Balance) => ({
 export const stockPath = (sku: string): string => `${productPath(sku)}/stocks`;
 
 /**
- * The stock record on the wire, as JSON. `more` are further members, each preceded by a comma. Written by hand, because `JSON.stringify`
- * took 3 % of the time of a PUT.
+ * The stock record on the wire, as JSON. `more` contains further JSON members, each preceded by a comma. Built by hand, because
+ * `JSON.stringify` took 3 % of the time of a PUT.
  */
 export function stockJson(sku: string, { physical, reserved, version }: Balance, more = ""): string {
   const product = productPath(sku);

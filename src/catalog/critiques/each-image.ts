@@ -2,7 +2,10 @@ import type { CritiqueContext, Finding, ImageVerdict, ProductDocument } from "..
 
 type Verdict<State extends ImageVerdict["state"]> = Extract<ImageVerdict, { readonly state: State }>;
 
-/** The findings of the images with the verdict `state`, in the product's order. `detailsOf` answers undefined for no finding. */
+/**
+ * One finding for each image whose verdict is `state`, in the product's order. When `detailsOf` returns undefined, the image has no
+ * finding.
+ */
 export function eachImage<State extends ImageVerdict["state"]>(
   product: ProductDocument,
   { images }: CritiqueContext,

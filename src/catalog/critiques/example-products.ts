@@ -8,7 +8,7 @@ export const FIRST_IMAGE = "https://imagens.ventuvia.example/aerovia-1.jpg";
 /** Address of the clean product's second image. */
 export const SECOND_IMAGE = "https://imagens.ventuvia.example/aerovia-2.jpeg";
 
-/** The clean example: a shoe in which no rule finds anything. */
+/** The clean example: a shoe for which no rule has a finding. */
 export const EXAMPLE_PRODUCT: ProductDocument = {
   sku: "TEN-AEROVIA-39",
   productGroup: "TEN-AEROVIA",
@@ -34,7 +34,7 @@ export const EXAMPLE_PRODUCT: ProductDocument = {
   fulfillment: { candidate: false },
 };
 
-/** A clean single-size product, as its difference from the example shoe. */
+/** A clean single-size product. Contains only the differences from the example shoe. */
 export const EXAMPLE_SINGLE_SIZE_PRODUCT: Partial<ProductDocument> = {
   productType: "Boné",
   name: "Boné Ventuvia Aba Curva",
@@ -42,7 +42,7 @@ export const EXAMPLE_SINGLE_SIZE_PRODUCT: Partial<ProductDocument> = {
   size: "Único",
   attributes: [],
 };
-/** A clean food, as its difference from the example shoe. */
+/** A clean food. Contains only the differences from the example shoe. */
 export const EXAMPLE_FOOD_PRODUCT: Partial<ProductDocument> = {
   department: "Suplementos",
   productType: "Proteína",

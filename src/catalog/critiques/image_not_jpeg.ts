@@ -39,7 +39,7 @@ export const imageNotJpeg: CritiqueRule = {
   ],
 };
 
-/** Values of `found` that have a translation. The others are names of formats, the same in every language. */
+/** Values of `found` that have a translation. The others are names of formats, which are the same in every language. */
 const WORDS: Readonly<Record<string, LocalizedText>> = {
   empty: { "pt-BR": "arquivo vazio", en: "an empty file" },
   incomplete: { "pt-BR": "incompleto", en: "incomplete" },
@@ -54,7 +54,7 @@ function messageFor(found: string): LocalizedText {
   return formatTexts(sentence, { found: Object.hasOwn(WORDS, found) ? WORDS[found] : found });
 }
 
-/** The values of `Content-Encoding` that hosts use. */
+/** Values of `found` that are content encodings. */
 const PACKED: ReadonlySet<string> = new Set(["gzip", "br", "deflate", "zstd", "compress", "encoded"]);
 const AS_PACKED: LocalizedText = {
   "pt-BR": 'A imagem "{received}" chega compactada pelo seu servidor (encontrado: {found}); envie o JPEG como ele é, sem Content-Encoding.',

@@ -14,7 +14,7 @@ export const nameWithoutBrand: CritiqueRule = {
     en: 'The name "{received}" does not carry the brand "{brand}"; use the pattern type + brand + model + characteristic + gender.',
   },
   find({ name, brand }, { reference }) {
-    // An unknown brand must be corrected first: the name may already contain the right one.
+    // An unknown brand must be corrected first. The name may already contain the correct brand.
     if (!reference.brands.has(brand) || foldCaseAndAccents(name).includes(foldCaseAndAccents(brand))) return [];
     return [{ pointer: "/name", received: name, params: { brand } }];
   },

@@ -17,7 +17,7 @@ export const productTypeUnknown: CritiqueRule = {
   },
   find({ department, productType }, { reference }) {
     const types = reference.typesOf(department);
-    // While the department is unknown, any registered type may be right.
+    // While the department is unknown, any registered type may be correct.
     const findings = unknownNameFindings("/productType", productType, types ?? typesAnywhere(reference));
     return findings.map((finding) => ({ ...finding, ...(types ? { allowed: types.names } : {}), params: { department } }));
   },

@@ -33,6 +33,6 @@ export const singleSizeUndescribed: CritiqueRule = {
   ],
 };
 
-/** Words and measures that describe a fit, in text without case and accents. */
+/** Words and measures that describe a fit. Matches text in lower case and without accents. */
 const SAYS_SIZE =
   /\b(?:tamanhos?|tam|vestem?|servem?|numeracao|medidas?|medem?|ajust\w+|regula\w+)\b|\b\d+(?:[.,]\d+)?\s?(?:cm|mm|m|ml|l|polegadas)\b/;

@@ -24,14 +24,17 @@ const COLUMNS: readonly ((i: PageRead) => unknown)[] = [
   (i) => i.attributes,
 ];
 
-/** The most bytes of attributes in a page. A product's attributes may be almost as long as a body; its other fields are a few kilobytes. */
+/**
+ * Maximum size in bytes of the attributes in a page. A product's attributes may be almost as long as a body; its other fields are a few
+ * kilobytes.
+ */
 const PAGE_MAX_ATTRIBUTE_BYTES = 8 * 1024 * 1024;
-/** How many pages with attributes are read at once, of one seller and in all. This bounds their memory. */
+/** Maximum number of pages with attributes that are read or wait at once, per seller and in total. This bounds their memory. */
 const HEAVY_PAGE_LIMITS = { perKey: 1, all: 3, waitingPerKey: 16, waiting: 256 } as const;
 
 /**
- * The list of a seller's products (seed 4.1), with its exact total. Pages of all sellers are batched, except pages with attributes: these are
- * read individually, and one seller's one after another, so that large pages do not delay other sellers.
+ * The list of a seller's products (seed 4.1), with the exact total. Pages without attributes are batched across sellers. Pages with
+ * attributes are read individually, and one at a time per seller, so that large pages do not delay other sellers.
  */
 export function productPageEndpoint(db: Database): Endpoint {
   const lightPages = createStatementBatcher<PageRead, PageRow>(db, {
@@ -46,7 +49,7 @@ export function productPageEndpoint(db: Database): Endpoint {
     const { sellerId, first, size } = read;
     const [sum] = await db.run([sellerId], pageAttributeBytes, [sellerId, first, size]);
     const { bytes } = sum!;
-    // A page of one product is always answered, whatever its size.
+    // A page of one product is never refused, whatever its size.
     if (size > 1 && bytes > PAGE_MAX_ATTRIBUTE_BYTES) {
       const allowed = Math.max(1, Math.floor((size * PAGE_MAX_ATTRIBUTE_BYTES) / bytes));
       const params = { megabytes: Math.ceil(bytes / 1024 ** 2), most: PAGE_MAX_ATTRIBUTE_BYTES / 1024 ** 2 };

@@ -4,18 +4,18 @@ import { statement } from "../../platform/database/index.ts";
 export interface PageRow {
   readonly ord: number;
   readonly total: number;
-  /** Separated by spaces. */
+  /** Skus, separated by spaces. */
   readonly skus: string | null;
   readonly statuses: string | null;
-  /** JSON texts separated by a comma and a line feed. */
+  /** JSON texts, separated by a comma and a line feed. */
   readonly cores: string | null;
   readonly images: string | null;
   readonly attributes: string | null;
 }
 /**
- * Pages of sellers' products with the exact total, equally fast on any page. Ordinals are dense, because products are never deleted, so page k
- * begins at ordinal k*size. A page is one row, because fifty rows would cost more to decode than to read.
- * Index: products_seller_id_ordinal_key, seller_counters_pkey.
+ * Pages of sellers' products with the exact total. Every page is equally fast: ordinals have no gaps, because products are never deleted,
+ * so page k begins at ordinal k*size. A page is returned as one row, because decoding fifty rows would cost more than reading them. Index:
+ * products_seller_id_ordinal_key, seller_counters_pkey.
  */
 export const listProducts = statement<PageRow>(
   "catalog.list_products",
@@ -34,7 +34,7 @@ export const listProducts = statement<PageRow>(
      ) p`,
 );
 
-/** The size in bytes of the attributes of a page's products, without reading them. Index: products_seller_id_ordinal_key. */
+/** Size in bytes of the attributes of a page's products. Does not read the attributes. Index: products_seller_id_ordinal_key. */
 export const pageAttributeBytes = statement<{ bytes: number }>(
   "catalog.weigh_page",
   `select coalesce(sum(octet_length(attributes)), 0)::bigint as bytes

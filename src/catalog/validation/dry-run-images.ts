@@ -5,16 +5,16 @@ import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
 import type { KnownImage } from "./validate-family.ts";
 import { maxFetchesPerSeller } from "./image-fetches-per-seller.ts";
 
-/** Maximum concurrent fetches of a validation that has a process to itself. */
+/** Maximum number of concurrent fetches when a validation has its own process. */
 const CONCURRENT_FETCHES = 16;
 
-/** Fetches an image once. Unlike publishing it does not retry: a failed fetch makes the image unreachable. */
+/** Fetches an image once. Does not retry, unlike the worker: after a failed fetch the image is unreachable. */
 async function checkOnce(outbound: Outbound, url: string, at: number): Promise<KnownImage> {
   const check = await checkImage(outbound, url, IMAGE_LIMITS);
   return { verdict: check.outcome === "decided" ? check.verdict : { state: "unreachable" }, checkedAt: at };
 }
 
-/** Checks images without storing anything, each address once. `at` is epoch ms. */
+/** Checks each image once and stores nothing. `at` is epoch ms. */
 export async function checkImagesOnce(outbound: Outbound, urls: Iterable<string>, at: number): Promise<ReadonlyMap<string, KnownImage>> {
   const known = new Map<string, KnownImage>();
   const remaining = [...new Set(urls)].values();
@@ -25,18 +25,18 @@ export async function checkImagesOnce(outbound: Outbound, urls: Iterable<string>
   return known;
 }
 
-/** Checks the images of a seller's dry run. Throws Overloaded when too many images of the seller's dry runs are waiting. */
+/** Checks the images of a seller's dry run. Throws Overloaded when too many images wait. */
 export type CheckImagesForSeller = (sellerId: number, urls: readonly string[], at: number) => Promise<ReadonlyMap<string, KnownImage>>;
 
-/** How many images may wait for a fetch: for one seller's dry runs, and in all. */
+/** Maximum number of images that wait for a fetch, per seller and in total. */
 const MAX_WAITING_PER_SELLER = 600;
 const MAX_WAITING = 10_000;
-/** How long a dry run waits for all of its images. */
+/** Maximum time that a dry run waits for all of its images. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Checks images for the dry runs of all sellers. Together they fetch as many images at once as the image worker. Each seller has the same
- * limit as there, so a slow image host delays only its own seller.
+ * Checks images for the dry runs of all sellers. The total number of concurrent fetches and the number per seller have the same limits as
+ * in the image worker. So a slow image host delays only its own seller.
  */
 export function createSellerImageChecker(outbound: Outbound, imageConcurrency: number): CheckImagesForSeller {
   const concurrency = createConcurrencyLimit({
@@ -51,7 +51,7 @@ export function createSellerImageChecker(outbound: Outbound, imageConcurrency: n
       timeout.addEventListener("abort", () => resolve(undefined));
     });
     const checks = [...new Set(urls)].map(async (url) => {
-      // After the timeout the dry run has ended, so the image is not fetched any more.
+      // After the timeout the dry run has ended, so no more images are fetched.
       const known = await concurrency.run(String(sellerId), async () => (timeout.aborted ? undefined : checkOnce(outbound, url, at)));
       return known && ([url, known] as const);
     });

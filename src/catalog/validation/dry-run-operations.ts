@@ -17,7 +17,7 @@ export interface DryRunOperationContext {
 
 type ValidateCall = SellerCall<typeof contract.validateProduct>;
 
-/** The dry run, which shows what publishing a body would be criticized for (decisions 3). */
+/** The dry run: shows the critiques that publishing a body would cause (decisions 3). */
 export const dryRunEndpoint = (context: DryRunOperationContext): Endpoint =>
   endpoint(contract.validateProduct, (call: ValidateCall) => validateProduct(context, call), { bodyFailures: "handler's" });
 

@@ -20,23 +20,26 @@ export interface DryRunContext {
   readonly familySettleSeconds: number;
 }
 
-/** The result of publishing: critiques, and what the product would wait for. Valid = no critique of severity error. */
+/** The result that publishing would have: critiques and pending reasons. Valid = no critique of severity error. */
 export interface DryRun {
   readonly valid: boolean;
   readonly reviews: readonly CritiqueView[];
   readonly pending: readonly object[];
 }
 
-/** The answer of a dry run. `kept` is the JSON text for logs, present when the answer repeats personal data that logs must not contain. */
+/**
+ * The answer of a dry run. `kept` is the JSON text for logs. It is present when the answer contains personal data, which logs must not
+ * contain.
+ */
 export interface DryRunResult {
   readonly body: DryRun;
   readonly kept?: string;
 }
 
 /**
- * Returns what publishing this body now would be criticized for, synchronous and automatic findings together; stores nothing (decisions 3).
- * The automatic part is the worker's own function, applied to the current family with this product in it. It ignores fields that already
- * failed, and is left out for a body that is not an object. Unknown members become warnings.
+ * Returns the critiques that publishing this body now would cause, from synchronous and automatic checks together. Stores nothing
+ * (decisions 3). The automatic part calls the worker's own function on the current family with this product in it. It ignores fields that
+ * already failed, and is skipped for a body that is not an object. Unknown members become warnings.
  */
 export async function dryRun(
   context: DryRunContext,
@@ -56,13 +59,13 @@ export async function dryRun(
     context.db.run([call.sellerId], getStatuses, [[call.sellerId], [sku]]),
   ]);
   const crowded = members.length >= largestFamily && !members.some((other) => other.sku === sku);
-  // Failures for which both POST and PUT would refuse the body. A sku that failed its own check belongs to no product.
+  // Failures that both POST and PUT would report. A sku that failed its own check belongs to no product.
   const failures = [
     ...call.failures,
     ...(existing ? notEditableFailures(sku, existing.status) : []),
     ...(crowded ? [familyFullFailure({ productGroup, largestFamily })] : []),
   ];
-  // At most as many images as a product may have: the check has dropped the rest.
+  // The check has already dropped images beyond the maximum of a product.
   const urls = product.images.map(({ url }) => url).filter((url) => url !== PLACEHOLDER_URL);
   const images = await context.checkImages(call.sellerId, urls, at);
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;

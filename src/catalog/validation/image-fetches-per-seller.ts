@@ -1,5 +1,5 @@
 /** The share of concurrent fetches that one seller may use, so that a slow image host delays only its own seller. */
 const SHARE_PER_SELLER = 1 / 4;
 
-/** How many of the concurrent fetches one seller may use. */
+/** Maximum number of concurrent fetches for one seller. */
 export const maxFetchesPerSeller = (imageConcurrency: number): number => Math.max(1, Math.ceil(imageConcurrency * SHARE_PER_SELLER));

@@ -13,31 +13,34 @@ export interface ImageContext {
   readonly outbound: Outbound;
   readonly imageConcurrency: number;
   readonly imageRetrySeconds: readonly number[];
-  /** Called after verdicts were written, which makes their families due. */
+  /** Called after verdicts were written. Their families are then due. */
   readonly onVerdicts: () => void;
-  /** Called when a fetch ended. Then there is a result to write, and room for another fetch. */
+  /** Called when a fetch has ended. Its result can then be written, and another fetch can start. */
   readonly onFetched: () => void;
 }
 
-/** Fetches images that are due and records what was found (seed 2.1 image rules). */
+/** Fetches due images and stores the results (seed 2.1 image rules). */
 export interface ImageWorker {
-  /** Writes the results so far and starts fetches where there is room, without waiting for them. Returns how many. Called one at a time. */
+  /**
+   * Writes the results so far and starts as many fetches as the limits allow, without waiting for them. Returns the number of fetches
+   * started. Calls must not overlap.
+   */
   readonly work: () => Promise<number>;
-  /** Waits for the running fetches, at most one image's time budget, and writes their results. Called after the last `work`. */
+  /** Waits for the running fetches, at most for the time budget of one image, and writes their results. Called after the last `work`. */
   readonly settle: () => Promise<void>;
 }
 
 const LEASE_SECONDS = 60;
 
 /**
- * Images of one seller that were leased together. Verdicts contain `startedAt`, so that a file that is replaced and sent again later is
- * fetched again.
+ * Images of one seller that were leased together. `startedAt` becomes the time of the check. So a file that the seller replaces and sends
+ * again during the check can be fetched again.
  */
 interface Claim {
   readonly sellerId: number;
   readonly startedAt: number;
 }
-/** What a fetch found: a verdict, or when to try again. */
+/** The result of a fetch: a verdict, or the time of the next attempt. */
 interface FetchResult {
   readonly claim: Claim;
   readonly image: queries.ClaimedImage;
@@ -51,14 +54,14 @@ interface State extends ImageContext {
   readonly running: Map<Promise<void>, number>;
   /** Results that are not written yet. */
   readonly results: FetchResult[];
-  /** The seller whose images were started last; 0 = begin with the first seller. */
+  /** The seller whose fetches were started last; 0 = begin with the first seller. */
   lastSeller: number;
 }
 
 /**
- * Fetches run continuously: each one that ends makes room for the next. Sellers take turns in the order of their numbers. A failed fetch is
- * repeated after a delay; after the last delay the image counts as unreachable. The images of a worker that dies become due again when
- * their lease ends.
+ * Fetches run continuously: when one ends, the next can start. Sellers take turns in the order of their numbers. A failed fetch is repeated
+ * after a delay. If the attempt after the last delay fails too, the image counts as unreachable. When a worker dies, its images become due
+ * again at the end of their lease.
  */
 export function createImageWorker(context: ImageContext): ImageWorker {
   const maxPerSeller = maxFetchesPerSeller(context.imageConcurrency);
@@ -99,7 +102,8 @@ async function startDueFetches(state: State): Promise<number> {
 }
 
 /**
- * Up to `limit` sellers with due images that are below their limit, in the order of their numbers after the last one, then from the first.
+ * Up to `limit` sellers that have due images and may start more fetches. In the order of their numbers: first those after `lastSeller`,
+ * then from the first seller.
  */
 async function sellersInTurn({ db, clock, lastSeller }: State, limit: number, isAtLimit: (seller: number) => boolean) {
   const sellers: number[] = [];

@@ -11,7 +11,7 @@ import { validateFamily, type FamilyValidationContext, type KnownImage, type Loa
 import { withoutFailedFields, failedFields, fillPlaceholders, type CheckedBody, PLACEHOLDER_URL } from "./partial-body.ts";
 import { unknownMemberViews } from "./unknown-member-views.ts";
 
-/** A body after the synchronous checks: the parts that they read, and every failure. */
+/** A body after the synchronous checks: the body that the schema check returned, the body as sent, and all failures. */
 export interface Submission extends CheckedBody {
   readonly body: ProductBody;
 }
@@ -24,7 +24,7 @@ export function checkSubmission(value: unknown, context: Omit<SubmissionContext,
   return { body, sent: value, failures: [...bodyFailures, ...submissionFailures(value, { ...context, bodyFailures })] };
 }
 
-/** The family member that a body would become, received at `at` (epoch ms). Every field of the body must have a value or placeholder. */
+/** The family member that a body would become if received at `at` (epoch ms). Every field of the body must have a value or placeholder. */
 export function toFamilyMember(body: ProductBody, at: number): LoadedMember {
   const product = toProductDocument(body);
   return {
@@ -74,24 +74,24 @@ const FIELDS_OF_PENDING: Readonly<Record<Pending["code"], readonly (keyof Produc
   stock_missing: ["stock"],
 };
 
-/** The pending reasons whose fields have not failed. A field that was sent but is wrong must be corrected; it is not missing. */
+/** The pending reasons whose fields have not failed. A field that failed is wrong and not missing, so the seller must correct it. */
 export function pendingWithoutFailures(pending: readonly Pending[], failures: readonly Failure[]): readonly Pending[] {
   const failed = failedFields(failures);
   return pending.filter(({ code }) => !FIELDS_OF_PENDING[code].some((field) => failed.has(field)));
 }
 
-/** What validating many bodies at once needs besides the bodies. */
+/** Data for the validation of many bodies, in addition to the bodies. */
 export interface InMemoryValidationContext {
   readonly reference: ReferenceSnapshot;
-  /** Verdicts on their images; undefined = every image is taken to be good. */
+  /** Verdicts on the images of the bodies; undefined = all images count as good. */
   readonly images?: ReadonlyMap<string, KnownImage>;
   readonly lang: Lang;
 }
 
 /**
- * Returns, for each body, the critiques after all bodies were published and their families have settled. They are the critiques that GET
- * status would show or, for a body that POST refuses, those of the dry run. Unknown members become warnings. A repeated sku replaces the
- * earlier body, which then has no critiques. Pure; the cost grows only with the sizes of the families.
+ * Returns the critiques of each body, as if all bodies were published and their families had settled. For a body that POST accepts, they
+ * are the critiques of GET status. For a body that POST refuses, they are those of the dry run. Unknown members become warnings. A repeated
+ * sku replaces the earlier body, which then has no critiques. Pure. The cost grows only with the sizes of the families.
  */
 export function validateBodies(
   sent: readonly Submission[],

@@ -3,16 +3,16 @@ import { PRODUCT_LIMITS } from "../../reference/index.ts";
 import type { ProductBody } from "../product-schema.ts";
 import { joinedParts } from "../variation.ts";
 
-// Bodies with failures are validated as far as possible: placeholders replace what is wrong, and findings about placeholders are dropped.
-// So a seller sees everything else that is wrong at once (beyond M2).
+// Bodies with failures are validated as far as possible: placeholders replace wrong values, and findings about placeholders are dropped. So
+// a seller sees all problems at once (beyond M2).
 
-/** A body as it was sent, with its failures. The check drops a whole list when one entry is wrong, so the sent form is needed too. */
+/** A body as it was sent, with its failures. The check drops a whole list when one entry is wrong, so the body as sent is needed too. */
 export interface CheckedBody {
   readonly sent: unknown;
   readonly failures: readonly Failure[];
 }
 
-/** The address that replaces an image that failed. It is treated as a good image. */
+/** The address that replaces an image that failed. It counts as a good image. */
 export const PLACEHOLDER_URL = "";
 
 /** Values for fields that are missing or wrong. */
@@ -30,7 +30,7 @@ const PLACEHOLDERS: Readonly<Record<string, unknown>> = {
   attributes: [],
 };
 
-/** Failures of a whole list that do not concern its entries: there are too many, or one is repeated. */
+/** Failures of a list as a whole: it has too many entries, or an entry is repeated. */
 const LIST_FAILURES: ReadonlySet<string> = new Set(["too_many_items", "joined_too_many", "joined_repeated"]);
 
 const fieldOf = (pointer: string): string => pointer.split("/")[1] ?? "";
@@ -44,7 +44,10 @@ export function failedFields(failures: readonly Failure[]): ReadonlySet<string> 
 
 const PART = /^\/images\/\d+|^\/attributes\/\d+(\/values(\/\d+)?)?/;
 
-/** Pointers for which nothing else is reported. Each is an image, an attribute, its values or one value, or otherwise the whole field. */
+/**
+ * Pointers below which no other finding is reported. Each points to an image, an attribute, the values of an attribute or one value. For
+ * any other failure it points to the whole field.
+ */
 function silencedPointers(failures: readonly Failure[]): ReadonlySet<string> {
   const wrong = failures.filter(({ code }) => !LIST_FAILURES.has(code));
   const parts = wrong.map(({ pointer }) => PART.exec(pointer)?.[0] ?? `/${fieldOf(pointer)}`);
@@ -57,7 +60,7 @@ function silencedPointers(failures: readonly Failure[]): ReadonlySet<string> {
 const withAncestors = (pointer: string): readonly string[] =>
   pointer.split("/").flatMap((_, index, steps) => (index === 0 ? [] : [steps.slice(0, index + 1).join("/")]));
 
-/** A refused body with placeholders for what is wrong; undefined when it is not an object. */
+/** A refused body in which placeholders replace wrong values. Undefined when the body is not an object. */
 export function fillPlaceholders({ body, sent, failures }: CheckedBody & { readonly body: ProductBody }): ProductBody | undefined {
   if (typeof body !== "object" || body === null || failures.some(({ pointer }) => pointer === "")) return undefined;
   const fields = failedFields(failures);
@@ -73,7 +76,7 @@ export function fillPlaceholders({ body, sent, failures }: CheckedBody & { reado
 
 type Pointers = ReadonlySet<string>;
 
-/** Reads a field of the sent body in which something is wrong. Its entries keep their positions. */
+/** Functions that read a wrong field from the body as sent. Entries keep their positions. */
 const FIELD_READERS: Readonly<Record<string, (value: unknown, silenced: Pointers) => unknown>> = {
   color: readJoined,
   flavor: readJoined,
@@ -99,7 +102,7 @@ const FIELD_READERS: Readonly<Record<string, (value: unknown, silenced: Pointers
 const listOf = (value: unknown, max: number): readonly unknown[] => (Array.isArray(value) ? value.slice(0, max) : []);
 const textOf = (value: unknown, name: string): string => String((value as Readonly<Record<string, unknown>>)[name]).normalize();
 
-/** Each name once, up to the allowed number. */
+/** The joined names without repetitions, up to the allowed number. */
 function readJoined(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   return [...new Set(joinedParts(value.normalize()))].slice(0, PRODUCT_LIMITS.joinedParts).join("+");

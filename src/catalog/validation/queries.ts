@@ -1,7 +1,7 @@
 import { statement } from "../../platform/database/index.ts";
 import type { PublicationStatus } from "../publication.ts";
 
-/** Sellers with due families, those that have waited longest first. Index: families_due. */
+/** Sellers with due families, the longest waiting first. Index: families_due. */
 export const sellersWithDueFamilies = statement<{ seller_id: number; families: number }>(
   "validation.ready_sellers",
   `/* fanout */
@@ -10,7 +10,7 @@ export const sellersWithDueFamilies = statement<{ seller_id: number; families: n
     group by f.seller_id order by min(f.due_at), f.seller_id`,
 );
 
-/** When the earliest unleased family is due. Index: families_due. */
+/** Due time of the earliest family without a lease. Index: families_due. */
 export const nextFamilyAt = statement<{ due_at: number | null }>(
   "validation.next_family_at",
   `/* fanout */
@@ -18,7 +18,7 @@ export const nextFamilyAt = statement<{ due_at: number | null }>(
     where f.due_at is not null and (f.lease_until is null or f.lease_until < now())`,
 );
 
-/** When the earliest unleased image fetch is due, from each seller's first. Index: image_checks_due_of_seller. */
+/** Due time of the earliest image fetch without a lease. Reads only the first fetch of each seller. Index: image_checks_due_of_seller. */
 export const nextImageAt = statement<{ due_at: number | null }>(
   "validation.next_image_at",
   `/* fanout */
@@ -31,8 +31,8 @@ export const nextImageAt = statement<{ due_at: number | null }>(
 );
 
 /**
- * The next seller, in the order of their numbers, with due unleased families. Skips from seller to seller, so its cost does not depend on
- * the number of families. Index: families_due_of_seller.
+ * The next seller, by number, that has due families without a lease. Skips from seller to seller, so its cost does not depend on the number
+ * of families. Index: families_due_of_seller.
  */
 export const nextSellerWithDueFamilies = statement<{ seller_id: number }>(
   "validation.next_ready_seller",
@@ -50,7 +50,7 @@ export interface ClaimedFamily {
   readonly fence: number;
   readonly attempts: number;
 }
-/** Leases due families of one seller, by the database's real time. Index: families_due_of_seller. */
+/** Leases due families of one seller. Leases use the database's real time. Index: families_due_of_seller. */
 export const claimFamilies = statement<ClaimedFamily>(
   "validation.claim_families",
   `update families f
@@ -111,7 +111,7 @@ export const familyImages = statement<ImageRow>(
      join image_checks i on i.seller_id = $1 and i.product_group = g.product_group`,
 );
 
-/** Requests image fetches, including those of images that were fetched before. */
+/** Requests image fetches, also of images that were fetched before. */
 export const requestImages = statement<never>(
   "validation.request_images",
   `insert into image_checks as i (seller_id, product_group, url, due_at)
@@ -168,8 +168,8 @@ export const writeVerdicts = statement<{ sku: string }>(
 );
 
 /**
- * Sets which stocks trigger a validation of their family when they change. A stock that has changed since it was read makes its family due
- * now, because that change did not trigger it. Index: stocks_pkey, families_pkey.
+ * Sets which stocks trigger a validation of their family when they change. If a stock has changed since it was read, its family is due now,
+ * because that change triggered no validation. Index: stocks_pkey, families_pkey.
  */
 export const markStocksTriggeringValidation = statement<never>(
   "validation.mark_waking",
@@ -186,7 +186,7 @@ export const markStocksTriggeringValidation = statement<never>(
 );
 
 /**
- * Ends the leases of validated families. They are due again at their next due time, or at once when something changed in the meantime.
+ * Ends the leases of validated families. A family is due again at its next due time, or at once if something changed in the meantime.
  * Index: families_pkey.
  */
 export const finishFamilies = statement<never>(
@@ -200,7 +200,7 @@ export const finishFamilies = statement<never>(
 );
 
 /**
- * Quarantines a family whose validation keeps failing: it is not due again until something changes it. A family that changed since it was
+ * Quarantines a family whose validation keeps failing: it is not due again until a change makes it due. A family that changed since it was
  * leased stays due, and its attempts are counted from zero. Index: families_pkey.
  */
 export const quarantineFamily = statement<never>(
@@ -213,8 +213,8 @@ export const quarantineFamily = statement<never>(
 );
 
 /**
- * Sellers with open families that were validated against older reference data and are not due anyway, the oldest families first. Index:
- * families_open.
+ * Sellers with open families that were validated against older reference data and are not due yet. Reads at most $3 families, those with
+ * the oldest reference data first. Index: families_open.
  */
 export const outdatedSellers = statement<{ seller_id: number }>(
   "validation.outdated_sellers",
@@ -238,8 +238,8 @@ export const requeueOutdated = statement<{ product_group: string }>(
 );
 
 /**
- * The next seller, in the order of their numbers, with due unleased image fetches. Skips from seller to seller, so its cost does not depend
- * on the number of images. Index: image_checks_due_of_seller.
+ * The next seller, by number, that has due image fetches without a lease. Skips from seller to seller, so its cost does not depend on the
+ * number of images. Index: image_checks_due_of_seller.
  */
 export const nextImageSeller = statement<{ seller_id: number }>(
   "validation.next_image_seller",
@@ -254,7 +254,7 @@ export interface ClaimedImage {
   readonly url: string;
   readonly attempts: number;
 }
-/** Leases due image fetches of one seller, by the database's real time. Index: image_checks_due_of_seller. */
+/** Leases due image fetches of one seller. Leases use the database's real time. Index: image_checks_due_of_seller. */
 export const claimImages = statement<ClaimedImage>(
   "validation.claim_images",
   `update image_checks c
@@ -266,7 +266,7 @@ export const claimImages = statement<ClaimedImage>(
     )
    returning c.product_group, c.url, c.attempts`,
 );
-/** Stores verdicts, or when to fetch again, and makes the families due. Index: image_checks_pkey, families_pkey. */
+/** Stores verdicts or the times of the next attempts. A verdict makes its family due. Index: image_checks_pkey, families_pkey. */
 export const finishImages = statement<never>(
   "validation.finish_images",
   `with done as (
@@ -284,8 +284,8 @@ export const finishImages = statement<never>(
 );
 
 /**
- * How much work waits: due families and images, the oldest due time, and quarantined families. Index: families_due,
- * image_checks_due_of_seller, families_open.
+ * Amount of waiting work: numbers of due families and images, the oldest due time, and the number of quarantined families. Index:
+ * families_due, image_checks_due_of_seller, families_open.
  */
 export const validationBacklog = statement<{ families: number; images: number; oldest: number | null; aside: number }>(
   "validation.backlog",

@@ -4,7 +4,7 @@ import type { ImageVerdict, Pending, ProductDocument, StoredFinding } from "../p
 import type { PublicationStatus } from "../publication.ts";
 import { validateMember, type Verdict } from "../validate-product.ts";
 
-/** A member of a family as loaded, with its JSON parsed. */
+/** A family member as loaded, with its JSON parsed. */
 export interface LoadedMember {
   readonly sku: string;
   readonly status: PublicationStatus;
@@ -18,7 +18,7 @@ export interface LoadedMember {
   readonly priced: boolean;
 }
 
-/** An image's verdict, and when it was found (epoch ms). */
+/** An image's verdict, and the time of its check (epoch ms). */
 export interface KnownImage {
   readonly verdict: ImageVerdict;
   /** Undefined while the image is being checked. */
@@ -34,18 +34,18 @@ export interface FamilyValidationContext {
   readonly stockSufficed: boolean;
 }
 
-/** Everything a validation decides about a family. The worker saves it. */
+/** All results of the validation of a family. The worker saves them. */
 export interface FamilyOutcome {
   readonly verdicts: readonly { readonly member: LoadedMember; readonly verdict: Verdict }[];
   /** Images to fetch before the family can be validated. */
   readonly imagesWanted: readonly string[];
   /** Checked images that no member uses any more. */
   readonly imagesUnused: readonly string[];
-  /** When the family must be validated again even without a change, epoch ms; undefined = never. */
+  /** Time when the family must be validated again even without a change, epoch ms; undefined = never. */
   readonly nextDueAt: number | undefined;
-  /** Whether a change of reference data could still change a member's status. */
+  /** Whether a change of reference data can still change the status of a member. */
   readonly open: boolean;
-  /** Whether the family's stock is sufficient, or was before. */
+  /** Whether the family's stock is sufficient or was sufficient before. */
   readonly stockSufficed: boolean;
 }
 
@@ -88,7 +88,7 @@ export function validateFamily(
     imagesUnused: [...images.keys()].filter((url) => !used.has(url)),
     nextDueAt: settling ? settlesAt : undefined,
     open: verdicts.some(({ verdict }) => EDITABLE.includes(verdict.status)),
-    // False for an empty family: a later family with its name starts from the beginning.
+    // False for an empty family. A later family with the same name starts from the beginning.
     stockSufficed: stockSuffices(facts),
   };
 }
@@ -96,8 +96,8 @@ export function validateFamily(
 const PENDING: ImageVerdict = { state: "pending" };
 
 /**
- * Whether to fetch an image. It is fetched when it was never checked. When its product is sent again, a bad image is always fetched again,
- * because the seller may have replaced the file; a good image only when its check is old.
+ * Whether to fetch an image. An image that was never checked is always fetched. When its product is sent again, a bad image is fetched
+ * again, because the seller may have replaced the file. A good image is fetched again only when its check is old.
  */
 function mustFetch(known: KnownImage | undefined, member: LoadedMember, recheckMs: number): boolean {
   if (known === undefined) return true;

@@ -19,19 +19,20 @@ export interface ValidatorContext extends WriteOutcomesContext {
 
 const LEASE_SECONDS = 30;
 const FAMILIES_PER_CLAIM = 64;
-/** How many due families are read to find the sellers that have waited longest. */
+/** Maximum number of due families that are read to find the sellers that have waited longest. */
 const DUE_FAMILIES_READ = 2_000;
 const SELLERS_PER_TURN = 16;
 const CONCURRENT_SELLERS = 4;
 /** Maximum number of claims of one seller before the next seller is served. */
 const CLAIMS_PER_SELLER = 2;
-/** After this many failed attempts, a family is quarantined until a person looks at it. */
+/** Number of failed attempts after which a family is quarantined until a person looks at it. */
 export const MAX_ATTEMPTS = 5;
 
 /**
  * The automatic validation (seed 3.1). The families table is the queue. Due families are leased per seller, validated in memory against one
- * reference snapshot, and written unless something changed in the meantime. The families of a worker that dies become due again when their
- * lease ends; a family that changed during its validation stays due. Each call is a round and returns how many families it validated.
+ * reference snapshot, and written unless something changed in the meantime. When a worker dies, its families become due again at the end of
+ * their lease. A family that changes during its validation stays due. Each call of the returned function runs one round and returns the
+ * number of validated families.
  */
 export function createValidator(context: ValidatorContext): () => Promise<number> {
   const turns = createSellerTurns(context);
@@ -43,7 +44,7 @@ export function createValidator(context: ValidatorContext): () => Promise<number
       for (const sellerId of sellers) families += await validateSeller(context, sellerId);
       return families;
     };
-    // A round ends when all its lanes have ended. Its caller relies on that before it stops or repeats it.
+    // A round ends only when all its lanes have ended. The caller relies on this before it stops the rounds or starts the next one.
     const lanes = await Promise.allSettled(Array.from({ length: CONCURRENT_SELLERS }, validateSellers));
     return lanes.reduce((sum, lane) => {
       if (lane.status === "rejected") throw lane.reason;
@@ -56,7 +57,7 @@ export function createValidator(context: ValidatorContext): () => Promise<number
 function createSellerTurns({ db, clock }: ValidatorContext) {
   let lastSeller = 0;
 
-  /** The next sellers with due families in the order of their numbers. */
+  /** The next sellers that have due families, in the order of their numbers. */
   async function nextInOrder(): Promise<readonly number[]> {
     const sellers: number[] = [];
     while (sellers.length < SELLERS_PER_TURN) {
@@ -69,7 +70,7 @@ function createSellerTurns({ db, clock }: ValidatorContext) {
   }
 
   return {
-    /** The sellers that have waited longest. When a few sellers fill the queue, the next sellers in order are added. */
+    /** The sellers that have waited longest. When more families are due than are read, the next sellers by number are added. */
     async next(): Promise<readonly number[]> {
       const rows = await db.wide.run("every seller", queries.sellersWithDueFamilies, [clock.now(), DUE_FAMILIES_READ]);
       const longestWaiting = rows.map(({ seller_id }) => seller_id);
@@ -80,7 +81,7 @@ function createSellerTurns({ db, clock }: ValidatorContext) {
 }
 
 /**
- * Validates a seller's due families, up to two claims. While one claim is written, the next is read and validated; writes keep their order.
+ * Validates a seller's due families, up to two claims. While one claim is written, the next is read and validated. Writes keep their order.
  */
 async function validateSeller(context: ValidatorContext, sellerId: number): Promise<number> {
   const { db, clock } = context;
@@ -128,7 +129,7 @@ async function validateIndividually(context: ValidatorContext, sellerId: number,
   }
 }
 
-/** Validates families and writes the outcomes after the previous write has ended. */
+/** Validates families, and writes the outcomes when the previous write has ended. */
 async function validateClaimed(
   context: ValidatorContext,
   sellerId: number,
@@ -137,7 +138,7 @@ async function validateClaimed(
 ): Promise<void> {
   const { db, clock } = context;
   const groups = claimed.map((family) => family.product_group);
-  // Read after the claim, so a product is never validated against older reference data than it was sent under.
+  // Read after the claim, so that the reference data is at least as new as when each product was sent.
   const [members, images, reference] = await Promise.all([
     db.run([sellerId], queries.familyMembers, [sellerId, groups]),
     db.run([sellerId], queries.familyImages, [sellerId, groups]),
@@ -156,7 +157,7 @@ async function validateClaimed(
     const outcome = validateFamily(rows.map(toLoadedMember), known, familyContext);
     return { family, rows, outcome };
   });
-  // The previous write may fail without affecting this one.
+  // A failure of the previous write does not affect this one.
   await previousWrite?.catch(() => undefined);
   await writeOutcomes(context, sellerId, outcomes, { now, referenceVersion: reference.version });
   context.onValidated(members.length);

@@ -11,7 +11,7 @@ export interface WriteOutcomesContext {
   readonly onImagesWanted: () => void;
 }
 
-/** A leased family, its rows as they were read, and what the validation decided. */
+/** A leased family, its rows as they were read, and the outcome of its validation. */
 export interface ValidatedFamily {
   readonly family: queries.ClaimedFamily;
   readonly rows: readonly queries.MemberRow[];
@@ -31,7 +31,7 @@ export async function writeOutcomes(
   const triggers = validated.flatMap(stockTriggersOf);
   await db.transaction([sellerId], async (transaction) => {
     if (changes.length > 0) await writeChanges(transaction, sellerId, changes, now);
-    // Images before families: the same lock order as in the image worker.
+    // Images are written before families, so locks have the same order as in the image worker.
     await Promise.all([
       wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
       unused.length > 0 && transaction.run(queries.deleteUnusedImages, [sellerId, unused.map((u) => u.group), unused.map((u) => u.url)]),
@@ -83,7 +83,7 @@ async function writeChanges(transaction: Transaction, sellerId: number, changes:
   await transaction.run(insertCritiques, critiqueColumns(criticized.map(({ sku, reviews }) => ({ sellerId, sku, reviews }))));
 }
 
-/** The members whose row changes: another status, other findings or other pending reasons. Only the first two cause an event. */
+/** The members with a new status, new findings or new pending reasons. New pending reasons alone cause no event. */
 function changesOf({ rows, outcome }: ValidatedFamily) {
   const rowOf = new Map(rows.map((row) => [row.sku, row]));
   return outcome.verdicts.flatMap(({ member, verdict }) => {
@@ -107,7 +107,8 @@ function changesOf({ rows, outcome }: ValidatedFamily) {
 }
 
 /**
- * Stocks whose changes must start or stop triggering a validation: those of families that were criticized for their stock or wait for it.
+ * Stocks that must start or stop triggering a validation when they change. They trigger one while their family is criticized for its stock
+ * or waits for stock.
  */
 function stockTriggersOf({ rows, outcome }: ValidatedFamily) {
   const isShort = outcome.verdicts.some(
