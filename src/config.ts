@@ -271,7 +271,7 @@ interface GivenValue {
   readonly value: string;
   /** `--port`, `PORT` or `PORT_FILE`. */
   readonly source: string;
-  /** Why its file could not be read. The value is then empty. */
+  /** Reason why its file could not be read. The value is then empty. */
   readonly problem?: LocalizedText;
 }
 

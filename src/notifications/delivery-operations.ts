@@ -48,7 +48,7 @@ export const deliveryEndpoints = (db: Database): readonly Endpoint[] => [
 
 type RedeliverCall = SellerCall<typeof contract.redeliver>;
 
-/** Stores a delivery to be sent again at once, with the body it had before. */
+/** Stores a delivery that is sent again immediately, with the same body as before. */
 async function redeliver(db: Database, call: RedeliverCall): Promise<Answer | Refusal> {
   const { sellerId } = call.who;
   const { endpointId, deliveryId } = call.path;

@@ -118,7 +118,10 @@ export const replay = statement<{ replay_until: number }>(
     where seller_id = $1 and endpoint_id = $2 returning replay_until`,
 );
 
-/** Stores a delivery that is due at once: a test or a redelivery. A delivery that is stored already gets all its attempts again. Index: notification_retries_pkey. */
+/**
+ * Stores a delivery that is due immediately: a test or a redelivery. A delivery that is already stored gets all its attempts again. Index:
+ * notification_retries_pkey.
+ */
 export const putDelivery = statement<never>(
   "notifications.put_delivery",
   `insert into notification_retries (seller_id, endpoint_id, delivery_id, resource, seq, prev_seq, body, origin, attempts, first_at, due_at)

@@ -41,7 +41,7 @@ export const recordedView = ({ changeId, list, code, item, version }: RecordedCh
   ...(version === undefined ? {} : { version }),
 });
 
-/** The outcome of a change set. `version` is shown when the changes took effect at once. */
+/** The outcome of a change set. `version` is shown when the changes took effect immediately. */
 export const outcomeView = (changeSet: ChangeSet, recorded: RecordedChanges, impact: Impact, version: number, href: string) => ({
   ...(changeSet.dryRun || changeSet.effectiveAt > changeSet.at ? {} : { version }),
   effectiveAt: isoDateTime(changeSet.effectiveAt),

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../platform/basics/index.ts";
 
-/** How well an endpoint answers. Instants are of the marketplace's clock, epoch ms. */
+/** The health of an endpoint. Times are of the marketplace's clock, epoch ms. */
 export interface EndpointHealth {
   /** Whether it has answered 2xx at least once. */
   readonly proven: boolean;

@@ -11,7 +11,7 @@ export interface EndpointRunner {
   eventsAppended(): void;
   /** Reports that the endpoint was changed. Nothing more then starts with its old settings. */
   endpointChanged(): void;
-  /** Starts nothing new. What is in flight ends, and its results are written. */
+  /** Starts nothing new. Requests in flight are completed, and their results are written. */
   stop(): void;
   /** Gives up: no more results are written. */
   abandon(): void;

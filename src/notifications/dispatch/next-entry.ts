@@ -48,7 +48,7 @@ export function firstByTime(entries: Entries, nowMs: number, mayStart: (entry: Q
   return chosen;
 }
 
-/** Removes the faults of waiting entries, so that they may start at once. Returns how many faults it removed. */
+/** Removes the faults of waiting entries, so that they may start immediately. Returns the number of removed faults. */
 export function removeFaults(entries: Entries): number {
   let removed = 0;
   for (const entry of entries.values()) {

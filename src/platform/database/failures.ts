@@ -72,7 +72,7 @@ export function findTransientError(kinds: readonly TransientError[], error: unkn
 }
 
 const kindOf = (error: unknown) => findTransientError(TRANSIENT_ERRORS, error);
-/** PostgreSQL ends the session after a fatal error, whatever its code. */
+/** PostgreSQL ends the session after a fatal error with any code. */
 const isFatal = (error: unknown) => /^(FATAL|PANIC)$/.test((error as { severity?: string } | undefined)?.severity ?? "");
 /** Whether the connection can no longer be used. */
 export const isConnectionLost = (error: unknown): boolean =>

@@ -24,7 +24,7 @@ export interface Caller {
   /** The tenant whose share of the process's capacity the call uses. Absent = none. */
   readonly tenant?: string;
   readonly headers: Headers;
-  /** Why the caller may not make this call, although it is authenticated. */
+  /** The reason why the authenticated caller may not make this call. */
   readonly refusal?: Refusal;
   /** Called once with the outcome of the call. The response is sent after it resolves. */
   readonly record?: (call: CompletedCall) => Promise<void>;

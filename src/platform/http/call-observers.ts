@@ -29,7 +29,7 @@ export interface ObservedCall {
   readonly refusal: Refusal | undefined;
 }
 
-/** Called for every completed call of an operation. It returns at once and never throws. */
+/** Called for every completed call of an operation. It returns immediately and never throws. */
 export type CallObserver = (call: ObservedCall) => void;
 
 /** Combines observers into one. Undefined when there are none, so that calls are then not described at all. */

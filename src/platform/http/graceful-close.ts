@@ -5,7 +5,10 @@ const CHECK_MS = 20;
 
 /** Closes a server so that every response is read to its end. */
 export interface GracefulShutdown {
-  /** Stops listening and resolves when every connection has ended. Connections without a response in progress or unread bytes end at once. */
+  /**
+   * Stops listening and resolves when every connection has ended. Idle connections end immediately: those without a response in progress and
+   * without unread bytes.
+   */
   close(): Promise<void>;
 }
 

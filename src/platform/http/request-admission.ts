@@ -8,7 +8,7 @@ import type { LoadShedding } from "./load-shedding.ts";
 import type { RequestContext, RequestTracker } from "./request-context.ts";
 import type { ResponseWriter } from "./response-writer.ts";
 
-/** What every route needs. */
+/** The dependencies of every route. */
 export interface RouteDependencies {
   readonly tracker: RequestTracker;
   readonly responses: ResponseWriter;

@@ -38,7 +38,7 @@ export interface ResponseWriterSettings {
 const UNREAD_FROM_BYTES = 64 * 1024;
 const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
 
-/** Answers requests in the documented shape, whatever happens to them. */
+/** Answers requests in the documented shape, even when they fail. */
 export function createResponseWriter(
   { log, anonymousHeaders, bodyLimitBytes }: ResponseWriterSettings,
   tracker: Pick<RequestTracker, "finishTask" | "countUnread">,

@@ -50,7 +50,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const SEGMENT_TOO_LONG = "FST_ERR_MAX_PARAM_LENGTH";
 const CONTINUE = "100-continue";
 
-/** Serves operations and plain routes. Every request is answered in the documented shape, whatever happens to it. */
+/** Serves operations and plain routes. Every request is answered in the documented shape, even when it fails. */
 export function createHttpServer(settings: HttpSettings): HttpServer {
   const tracker = createRequestTracker(settings);
   const responses = createResponseWriter(settings, tracker);

@@ -1,7 +1,7 @@
 import { MIN_BATCH_SIZE, type BatchLoad } from "./batcher.ts";
 import type { PipelineSettings } from "../pipelining.ts";
 
-/** How batches of one kind of statement are sent, and which may run at the same time as others. */
+/** The rules for sending batches of one kind of statement, and for running several at the same time. */
 export interface BatchPolicy {
   /** Batches are pipelined through a shared connection. Absent: each batch has its own connection. */
   readonly pipeline?: PipelineSettings;

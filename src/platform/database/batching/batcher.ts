@@ -45,7 +45,7 @@ export interface BatchLoad {
 
 /** Takes calls one by one and runs them together; each gets its own result. */
 export interface Batcher<Item, Result> {
-  /** Rejects with `Overloaded` at once when too many calls wait. With `settling`, the answer is recorded together with the effect. */
+  /** Rejects with `Overloaded` immediately when too many calls wait. With `settling`, the answer is recorded together with the effect. */
   submit(item: Item, settling?: AnswerRecording<Result>): Promise<Result>;
   readonly name: string;
   waiting(): number;

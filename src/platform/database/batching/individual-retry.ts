@@ -20,7 +20,7 @@ export type RunBatch<Item, Result> = (
   waitForLocks?: true,
 ) => Promise<readonly Result[]>;
 
-/** Limits how many retries run at once. Each holds a connection, and other calls need some too. */
+/** Limits the number of simultaneous retries. Each holds a connection, and other calls need connections too. */
 export interface RetrySlots {
   /** For attempts that wait for a lock only briefly. */
   readonly quick: ConcurrencyLimit;
