@@ -1,27 +1,27 @@
 import { LocalizedError } from "../platform/contract/index.ts";
 import { networkErrorText } from "./network-errors.ts";
 
-/** An answer of a marketplace. `body` is undefined when there is none, or when it is not JSON. */
+/** An answer of a marketplace. `body` is undefined if there is none, or if it is not JSON. */
 export interface Reply<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body | undefined;
 }
 
-/** The documented error body, as far as a client reads it (decisions 2). */
+/** The members of the error body that a client reads (decisions 2). */
 export interface ErrorBody {
   readonly description?: string;
   readonly notifications?: readonly string[];
   readonly details?: readonly { readonly code: string; readonly pointer?: string; readonly message: string }[];
 }
 
-/** No answer came: the connection failed, broke or timed out. The call may have taken effect. */
+/** Thrown if there is no answer: the connection failed, broke or timed out. The call may still have taken effect. */
 export class NoAnswer extends LocalizedError {}
 
-/** The header of an answer that fails on purpose, because of `bin/vitrine fault`. */
+/** Header of an answer that contains a fault injected by `bin/vitrine fault`. */
 const FAULT_HEADER = "Vitrine-Fault";
 
-/** The marketplace refused a call. The message holds its sentences, one per line, and the injected fault if there was one. */
+/** Thrown if the marketplace refused a call. The message contains its sentences, one per line, and the injected fault if there was one. */
 export class RequestRefused extends Error {
   /** HTTP status. */
   readonly status: number;
@@ -37,18 +37,18 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Everything of a call but its address. */
+/** Method, headers and body of a call. */
 export interface CallOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text, sent as it is. */
+  /** JSON text, which is sent unchanged. */
   readonly body?: string | Buffer;
 }
 
 /** Longest wait for a complete answer. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Makes one call and answers its reply, whatever the status; throws `NoAnswer` when there is none. Redirects are not followed. */
+/** Makes a call and returns the reply, even if it is a refusal. Throws `NoAnswer` if there is none. Redirects are not followed. */
 export async function call<Body>(url: string, { method, headers, body }: CallOptions): Promise<Reply<Body>> {
   try {
     const response = await fetch(url, {
@@ -69,7 +69,7 @@ function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Another server answered; its status is still worth reporting.
+    // The body is not JSON, so another server answered. Its status is still useful.
     return undefined;
   }
 }

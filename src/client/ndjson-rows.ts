@@ -1,23 +1,23 @@
 import { createReadStream } from "node:fs";
 import { errorCatalogue, type Failure, failureMessage, type Lang, parseJson } from "../platform/contract/index.ts";
 
-/** Longest line in bytes: the API takes no larger body. */
+/** Length limit of a line in bytes. The API accepts no larger body. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** A line of an NDJSON file; blank lines are skipped. */
+/** A line of an NDJSON file that is not blank. */
 export interface Row {
-  /** From 1; blank lines count. */
+  /** Number of the line, from 1. Blank lines count. */
   readonly line: number;
-  /** Without the line end; undefined when the line is too long. */
+  /** The line without its line end; undefined if the line is too long. */
   readonly bytes: Buffer | undefined;
-  /** Position in the file behind the line, in bytes. */
+  /** Position after the line, in bytes from the start of the file. */
   readonly endOffset: number;
 }
 
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Reads a file row by row; holds at most one line of the allowed length in memory. Rejects like `open` when the file cannot be read. */
+/** Reads a file row by row. Keeps at most one line of the allowed length in memory. Rejects like `open` if the file cannot be read. */
 export async function* readRows(path: string): AsyncGenerator<Row, void> {
   let line = 0;
   let endOffset = 0;
@@ -53,7 +53,7 @@ export async function* readRows(path: string): AsyncGenerator<Row, void> {
 
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
-/** Cuts surrounding spaces, the carriage return, and the byte order mark before the first line. */
+/** Removes surrounding spaces and the carriage return. In the first line, also the byte order mark. */
 function trim(bytes: Buffer, isFirst: boolean): Buffer {
   let from = isFirst && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   let to = bytes.length;
@@ -62,7 +62,7 @@ function trim(bytes: Buffer, isFirst: boolean): Buffer {
   return bytes.subarray(from, to);
 }
 
-/** Errors found before a row is sent. All others are the API's and come in its words. */
+/** Errors that are found before a row is sent. All other errors come from the API. */
 export const rowErrors = errorCatalogue({
   row_too_long: {
     status: 413,
@@ -82,20 +82,20 @@ export const rowErrors = errorCatalogue({
   },
 });
 
-/** One error of a row, as reports show it. */
+/** An error of a row, as shown in reports. */
 export interface RowError {
   readonly code: string;
   readonly message: string;
-  /** JSON Pointer into the product, when the marketplace gave one. */
+  /** JSON Pointer into the product, if the marketplace gave one. */
   readonly pointer?: string;
 }
 
-/** The object in a row, or why it cannot be read. */
+/** The object in a row, or the errors that make it unreadable. */
 export type ParsedRow =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly errors: readonly RowError[] };
 
-/** Parses a row as the API parses a body; the lines that errors name are those of the file. */
+/** Parses a row as the API parses a body. Line numbers in errors are those of the file. */
 export function parseRow({ line, bytes }: Row, lang: Lang): ParsedRow {
   const unreadable = (failures: readonly Failure[]): ParsedRow => ({
     ok: false,
@@ -110,12 +110,12 @@ export function parseRow({ line, bytes }: Row, lang: Lang): ParsedRow {
   return unreadable([rowErrors.failure("row_not_object", { received: value })]);
 }
 
-/** What image addresses of a file may begin with; the quote is that of the JSON string. */
+/** Placeholder at the start of an image address, with the opening quote of the JSON string. */
 const PLACEHOLDER = '"{{images}}';
 
-/** Replaces the placeholder that texts of the row begin with; every other byte stays as it is, valid JSON or not. */
+/** Replaces the placeholder at the start of strings in a row. Keeps every other byte, even in a row that is not valid JSON. */
 export function replacePlaceholder(row: Row, imageBase: string): Row {
-  // latin1 maps every byte to one character and back.
+  // latin1 keeps every byte, because it maps each byte to one character and back.
   const text = row.bytes?.toString("latin1");
   if (text?.includes(PLACEHOLDER) !== true) return row;
   return { ...row, bytes: Buffer.from(text.replaceAll(PLACEHOLDER, `"${imageBase}`), "latin1") };

@@ -7,7 +7,7 @@ const NAME_NOT_FOUND = bilingual("o nome não foi encontrado", "the name was not
 const TIMED_OUT = bilingual("a resposta não veio a tempo", "the answer did not come in time");
 const UNREACHABLE = bilingual("a rede não chega até lá", "the network cannot reach it");
 
-/** Texts by the code of a network error, or by its name when it has no code. */
+/** Texts by the code of a network error. An error without a code is found by its name. */
 const TEXTS_BY_CODE: Readonly<Record<string, LocalizedText>> = {
   ECONNREFUSED: bilingual("a conexão foi recusada", "the connection was refused"),
   ECONNRESET: CONNECTION_BROKEN,
@@ -22,11 +22,11 @@ const TEXTS_BY_CODE: Readonly<Record<string, LocalizedText>> = {
   ENETUNREACH: UNREACHABLE,
 };
 const OTHER = bilingual("a chamada falhou", "the call failed");
-/** Certificate problems have many codes and one text. */
+/** Text for all codes of certificate problems. */
 const CERTIFICATE = bilingual("o certificado TLS não é aceito", "the TLS certificate is not accepted");
 const CERTIFICATE_CODES = /CERT|SIGNATURE|SIGNED/;
 
-/** Why a call got no answer, followed by Node's error code. Reads the cause, because `fetch failed` itself says nothing. */
+/** The reason why a call got no answer, then Node's error code. Reads the error's cause, because `fetch failed` gives no reason. */
 export function networkErrorText(error: unknown): LocalizedText {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, name } = (cause ?? {}) as { readonly code?: unknown; readonly name?: unknown };

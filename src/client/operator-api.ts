@@ -3,11 +3,11 @@ import { call, NoAnswer, RequestRefused, type CallOptions, type Reply } from "./
 
 /** The operator API of a running marketplace, called with an operator key. */
 export interface OperatorApi {
-  /** Base URL without a slash at its end. */
+  /** Base URL, without a slash at the end. */
   readonly url: string;
-  /** Calls the API and answers its 2xx or 3xx; throws `RequestRefused` for any other answer, `NoAnswer` when there is none. */
+  /** Calls the API and returns a 2xx or 3xx reply. Throws `RequestRefused` for any other reply, `NoAnswer` if there is none. */
   request<Body>(method: string, path: string, body?: unknown): Promise<Reply<Body>>;
-  /** Calls the API, whatever it answers; `body` is JSON text. Throws `NoAnswer` when there is no answer. */
+  /** Calls the API and returns the reply, even if it is a refusal. `body` is JSON text. Throws `NoAnswer` if there is no reply. */
   send(method: string, path: string, options?: Partial<Omit<CallOptions, "method">>): Promise<Reply>;
 }
 
@@ -16,7 +16,7 @@ const NO_ANSWER: LocalizedText = {
   en: "{where} does not answer ({reason}); is the instance running? start it with bin/start",
 };
 
-/** The operator API at `url`; refusals come in `lang`. */
+/** The operator API at `url`. `lang` is the language of refusals. */
 export function createOperatorApi(url: string, operatorKey: string, lang: Lang): OperatorApi {
   const headers = { authorization: `Bearer ${operatorKey}`, "accept-language": lang };
   return {
@@ -35,7 +35,7 @@ export function createOperatorApi(url: string, operatorKey: string, lang: Lang):
   };
 }
 
-/** Items of one page of a list. */
+/** Number of items per page of a list. */
 const PAGE_SIZE = 100;
 
 interface Page<Item> {
@@ -43,7 +43,7 @@ interface Page<Item> {
   readonly totalPages: number;
 }
 
-/** Every item of a paged list of the operator API, read page after page. */
+/** Reads all pages of a list of the operator API and returns all items. */
 export async function listAll<Item>(api: OperatorApi, path: string): Promise<readonly Item[]> {
   const separator = path.includes("?") ? "&" : "?";
   const items: Item[] = [];
@@ -57,7 +57,7 @@ export async function listAll<Item>(api: OperatorApi, path: string): Promise<rea
 
 const NOT_FOUND = 404;
 
-/** Whether the marketplace is a sandbox: only a sandbox has a clock to show. */
+/** Whether the marketplace is a sandbox. Only a sandbox has the clock operation. */
 export async function isSandbox(api: OperatorApi): Promise<boolean> {
   const { status } = await api.request("GET", "/operator/v1/clock").catch((error: unknown) => {
     if (error instanceof RequestRefused && error.status === NOT_FOUND) return { status: NOT_FOUND };

@@ -1,17 +1,17 @@
-/** Keeps the calls of one credential within its quota. Milliseconds of real time. */
+/** Keeps the calls of one credential within its quota. All times are milliseconds of real time. */
 export interface RateLimiter {
   /** Resolves when the next call may be made. */
   acquire(): Promise<void>;
-  /** Starts no call for this long, counted from now. */
+  /** Delays all calls until `ms` milliseconds from now. */
   pause(ms: number): void;
-  /** Reads `RateLimit` and `RateLimit-Policy` of an answer. With few calls left, calls are spaced as the quota refills. */
+  /** Reads the headers `RateLimit` and `RateLimit-Policy`. If few calls are left, makes calls only as fast as the quota refills. */
   update(headers: Headers): void;
 }
 
-/** With fewer calls left than this, the quota is spent no faster than it refills. */
+/** Number of calls left below which calls are made only as fast as the quota refills. */
 const LOW_QUOTA = 16;
 
-/** A limiter that does not limit until `update` or `pause` is called. `now` is a monotonic clock; a rejecting `wait` ends the waiting. */
+/** A limiter without a limit until `update` or `pause` is called. `now` is a monotonic clock. `acquire` rejects if `wait` rejects. */
 export function createRateLimiter(now: () => number, wait: (ms: number) => Promise<void>): RateLimiter {
   let nextAt = 0;
   let pausedUntil = 0;
@@ -22,7 +22,7 @@ export function createRateLimiter(now: () => number, wait: (ms: number) => Promi
       nextAt = at + intervalMs;
       for (let left = at - now(); left > 0; left = at - now()) {
         await wait(left);
-        // `pause` may have been called meanwhile.
+        // `pause` may have been called during the wait.
         at = Math.max(at, pausedUntil);
       }
     },
@@ -39,5 +39,5 @@ export function createRateLimiter(now: () => number, wait: (ms: number) => Promi
   };
 }
 
-/** An integer parameter of a structured header such as `"default";r=12;t=3`; NaN when it is absent. */
+/** An integer parameter of a structured header such as `"default";r=12;t=3`; NaN if it is absent. */
 const headerParameter = (header: string | null, name: string) => Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(header ?? "")?.[1]);

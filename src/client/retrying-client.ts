@@ -4,24 +4,24 @@ import { call, NoAnswer, RequestRefused, type Reply } from "./http-client.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { sellerHeaders, type SellerCredential } from "./seller-api.ts";
 
-/** A seller's calls, repeated while a temporary refusal lasts. */
+/** Makes calls as a seller, and repeats them after temporary failures. */
 export interface RetryingClient {
-  /** Returns the final reply; throws when every further call would fail as well, or when no answer came for too long. */
+  /** Returns the final reply. Throws if all further calls would fail too, or if there is no answer for too long. */
   send<Body>(method: string, path: string, body?: Buffer | string): Promise<Reply<Body>>;
 }
 
-/** What the client needs. */
+/** Options of a retrying client. */
 export interface RetryingClientOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly limiter: RateLimiter;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
-  /** Called before a wait, with the status answered (undefined = no answer) and the length of the wait. */
+  /** Called before each wait, with the status of the reply (undefined = no answer) and the length of the wait. */
   readonly onWait?: (status: number | undefined, ms: number) => void;
 }
 
-/** How long a call is repeated, and what fails when the answer stays the same: this call, or all calls. */
+/** `forMs` is the time during which a call is repeated. `fails` says what fails after that time: this call only, or all calls. */
 interface RetryPolicy {
   readonly forMs: number;
   readonly fails: "call" | "all";
@@ -36,7 +36,7 @@ const BY_STATUS: Readonly<Record<number, RetryPolicy>> = {
   503: { forMs: 10 * 60_000, fails: "all" },
   504: { forMs: 60_000, fails: "call" },
 };
-/** Never repeated: every call would be refused. */
+/** Statuses that are not repeated, because the marketplace would refuse every call with this credential. */
 const CREDENTIAL_REFUSED = new Set([401, 403]);
 
 const STOPPED_ANSWERING: LocalizedText = {
@@ -44,7 +44,7 @@ const STOPPED_ANSWERING: LocalizedText = {
   en: "{url} no longer answers ({reason}); run the same command to continue where it stopped",
 };
 
-/** A client that keeps to its rate limit and repeats calls by `BY_STATUS`. A repeated POST may find the product it made itself. */
+/** A client that respects its rate limit and repeats calls by `BY_STATUS`. A repeated POST may find that its first try created the product. */
 export function createRetryingClient(options: RetryingClientOptions): RetryingClient {
   const { url, headers, limiter, now, onWait } = options;
   return {
@@ -64,12 +64,12 @@ export function createRetryingClient(options: RetryingClientOptions): RetryingCl
   };
 }
 
-/** A seller's credential, and where to use it. */
+/** The address, the credential and other options of a seller's client. */
 export interface SellerClientOptions extends Pick<RetryingClientOptions, "onWait"> {
   readonly url: string;
   readonly credential: SellerCredential;
   readonly lang: Lang;
-  /** Once aborted, waiting calls reject. */
+  /** Once aborted, calls that are waiting reject. */
   readonly signal?: AbortSignal;
 }
 
@@ -80,7 +80,7 @@ export function createSellerClient({ url, credential, lang, signal, onWait }: Se
   return createRetryingClient({ url, headers: sellerHeaders(credential, lang), limiter, now, ...(onWait ? { onWait } : {}) });
 }
 
-/** The reply of a call that is not repeated; throws when there is none, or when all calls would fail. */
+/** The final reply of a call. Throws if there is none, or if all calls would fail. */
 function finalReply<Body>(result: Reply<Body> | NoAnswer, policy: RetryPolicy | undefined, url: string): Reply<Body> {
   if (result instanceof NoAnswer) throw new NoAnswer(formatTexts(STOPPED_ANSWERING, { url, reason: result.texts }), { cause: result });
   if (CREDENTIAL_REFUSED.has(result.status) || policy?.fails === "all") throw new RequestRefused(result);
@@ -98,7 +98,7 @@ async function replyOrNoAnswer<Body>(...request: Parameters<typeof call>): Promi
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
-/** The shortest wait, even after `Retry-After: 0`. */
+/** Shortest wait, even after `Retry-After: 0`. */
 const SHORTEST_WAIT_MS = 50;
 const backOffMs = (attempt: number) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
 

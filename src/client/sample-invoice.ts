@@ -2,7 +2,7 @@ import { SETTINGS } from "../config.ts";
 import { isoDateTime, randomDigits } from "../platform/basics/index.ts";
 import { fakeCnpj, invoiceKey, generateInvoiceXml, type InvoiceXmlInput } from "../orders/index.ts";
 
-/** A created order, as far as its invoice needs it. */
+/** The fields of a created order that an invoice needs. */
 export interface CreatedOrder {
   readonly orderNumber: string;
   /** Epoch ms. */
@@ -26,17 +26,17 @@ interface CreatedItem {
 
 const cents = (amount: number) => Math.round(amount * 100);
 
-/** São Paulo (IBGE). */
+/** IBGE code of São Paulo. */
 const STATE_CODE = "35";
 const SERIES = 1;
 
-/** A body of PUT .../status/invoiced for the first shipping of an order; its XML passes every check of the sandbox. */
+/** A body of PUT .../status/invoiced for the first shipping of an order. Its XML passes every check of the sandbox. */
 export function sampleInvoicing({ orderDate, shippings: [shipping] }: CreatedOrder, number: number): object {
   const { items, customer, sender, freightAmount } = shipping!;
   const invoice: InvoiceXmlInput = {
     environment: "sandbox",
     stateCode: STATE_CODE,
-    // A seller without a CNPJ may invoice with any.
+    // The invoice of a seller without a CNPJ may have any CNPJ.
     issuer: { cnpj: sender.supplierCnpj ?? fakeCnpj(randomDigits(6)), name: sender.supplierName },
     series: SERIES,
     number,

@@ -1,4 +1,4 @@
-/** A product that the shipped reference data accepts: a one-size visor, a family by itself. `images` is the base URL of the image host. */
+/** A product that is valid with the shipped reference data: a one-size visor, the only one of its family. `images` is the image host's URL. */
 export const sampleProduct = (sku: string, images: string) => ({
   sku,
   productGroup: sku,

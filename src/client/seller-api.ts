@@ -1,28 +1,28 @@
 import type { Lang } from "../platform/contract/index.ts";
 import { call, RequestRefused, type Reply } from "./http-client.ts";
 
-/** A seller's credential: both headers of every call. */
+/** A seller's credential. Every call sends both values as headers. */
 export interface SellerCredential {
   readonly clientId: string;
   readonly accessToken: string;
 }
 
-/** The headers of a seller's calls; refusals come in `lang`. */
+/** The headers of a seller's calls. `lang` is the language of refusals. */
 export const sellerHeaders = ({ clientId, accessToken }: SellerCredential, lang: Lang): Readonly<Record<string, string>> => ({
   client_id: clientId,
   access_token: accessToken,
   "accept-language": lang,
 });
 
-/** The seller API: answers the body of a 2xx or 3xx, undefined when there is none; throws `RequestRefused` for any other answer. */
+/** The seller API. Returns the body of a 2xx or 3xx reply, undefined if it has none. Throws `RequestRefused` for any other reply. */
 export interface SellerApi {
   request<Body>(method: string, path: string, body?: object): Promise<Body | undefined>;
 }
 
-/** Sends one call and answers it, whatever its status. */
+/** Makes a call and returns the reply, even if it is a refusal. */
 export type SendCall = <Body>(method: string, path: string, body?: string) => Promise<Reply<Body>>;
 
-/** The seller API over `send`. */
+/** A seller API that makes its calls with `send`. */
 export const createSellerApi = (send: SendCall): SellerApi => ({
   async request<Body>(method: string, path: string, body?: object) {
     const reply = await send<Body>(method, path, body === undefined ? undefined : JSON.stringify(body));
@@ -31,7 +31,7 @@ export const createSellerApi = (send: SendCall): SellerApi => ({
   },
 });
 
-/** Calls at `url` with a seller's credential, one try each. */
+/** A `SendCall` for a seller's credential at `url`. Calls are not repeated. */
 export const sendAs = (url: string, credential: SellerCredential, lang: Lang): SendCall => {
   const headers = sellerHeaders(credential, lang);
   return (method, path, body) => call(url + path, { method, headers, ...(body === undefined ? {} : { body }) });

@@ -3,27 +3,27 @@ import { RequestRefused } from "./http-client.ts";
 import type { OperatorApi } from "./operator-api.ts";
 import type { SellerCredential } from "./seller-api.ts";
 
-/** What a temporary credential is for. */
+/** The properties of a temporary credential. */
 export interface CredentialRequest {
-  /** The name its seller sees in the list of credentials. */
+  /** Name in the seller's list of credentials. */
   readonly name: string;
-  /** Without scopes the credential may do everything. */
+  /** Scopes of the credential. If absent, all scopes. */
   readonly scopes?: readonly string[];
-  /** Calls per minute. */
+  /** Quota in calls per minute. */
   readonly plan?: number;
 }
 
-/** A seller's credential that a command uses and then revokes. */
+/** A seller's credential that a command revokes after use. */
 export interface TemporaryCredential extends SellerCredential {
   readonly id: string;
-  /** Throws when the credential cannot be revoked. */
+  /** Revokes the credential. Throws if it cannot be revoked. */
   revoke(): Promise<void>;
 }
 
-/** A credential that is never revoked expires after this time. */
+/** Time until the credential expires, in case it is not revoked. */
 const LIFETIME_MS = DAY_MS;
 
-/** Issues a credential to work as a seller. The caller revokes it, whatever happens. */
+/** Issues a credential for a seller. The caller must always revoke it. */
 export async function issueTemporaryCredential(
   api: OperatorApi,
   sellerId: number,
@@ -41,7 +41,7 @@ export async function issueTemporaryCredential(
   };
 }
 
-/** Runs `work` with a temporary credential and revokes it afterwards; rejects when it cannot be revoked. */
+/** Runs `work` with a temporary credential and revokes it afterwards. Rejects if it cannot be revoked. */
 export async function withTemporaryCredential<Result>(
   api: OperatorApi,
   sellerId: number,
@@ -61,7 +61,7 @@ interface ListedCredential extends Partial<IssuedCredential> {
   readonly revokedAt?: string;
 }
 
-/** Issues it for a new application. Where only admitted applications may have credentials, for one the seller already uses. */
+/** Issues a credential for a new application. If only admitted applications may get one, uses an application that the seller already has. */
 async function issue(api: OperatorApi, path: string, body: object): Promise<IssuedCredential> {
   try {
     return (await api.request<IssuedCredential>("POST", path, body)).body!;

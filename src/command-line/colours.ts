@@ -1,13 +1,13 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { Terminal } from "./command.ts";
 
-/** What a colour means. A word next to it always says the same. */
+/** Terminal styles by meaning. A style is never the only sign: a word or symbol has the same meaning. */
 const STYLES = { strong: "bold", quiet: "dim", good: "green", bad: "red", warning: "yellow" } as const;
 type Style = keyof typeof STYLES;
 
-/** The text in a style on a terminal; plain on any other stream, and when NO_COLOR is set. */
+/** The text in a style, for a terminal. Plain text for any other stream, and if NO_COLOR is set. */
 export const coloured = (stream: Terminal["out"], style: Style, text: string): string =>
   stream.isTTY === true ? styleText(STYLES[style], text, { stream }) : text;
 
-/** How many columns a text takes, without its colour codes. */
+/** Number of columns that a text takes. Colour codes take none. */
 export const displayWidth = (text: string): number => stripVTControlCharacters(text).length;

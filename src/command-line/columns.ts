@@ -1,6 +1,6 @@
 import { displayWidth } from "./colours.ts";
 
-/** Rows as aligned columns, two spaces apart, one line each. The last column is not padded. */
+/** Text with a line per row. Columns are aligned, two spaces apart. The last column is not padded. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
   const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - displayWidth(cell));

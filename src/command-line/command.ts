@@ -2,46 +2,46 @@ import type { Lang, LocalizedText } from "../platform/contract/index.ts";
 import type { ExitName } from "./exit-codes.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 
-/** Where a command writes, and in which language. Tests pass their own streams. */
+/** The streams and the language of a command. Tests pass their own streams. */
 export interface Terminal {
   readonly lang: Lang;
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
-/** One `--option`; a flag when it has neither `value` nor `values`. `--json` and `--help` belong to every command and are not listed. */
+/** An `--option`. It is a flag if it has neither `value` nor `values`. Every command has `--json` and `--help`, which are not listed. */
 export interface Option {
   readonly name: string;
-  /** A placeholder or an example of the value, for the usage line: `ID`, `8080`. `FILE` and `DIR` are completed with paths. */
+  /** A placeholder or an example of the value, for the usage line: `ID`, `8080`. Completion offers paths for `FILE` and `DIR`. */
   readonly value?: string;
-  /** All allowed values. They are checked before the command runs, and completed. */
+  /** All allowed values. The value is checked before the command runs. Completion offers these values. */
   readonly values?: readonly string[];
-  /** The command does not run without it. */
+  /** Whether the option is required. */
   readonly needed?: true;
   readonly meaning: LocalizedText;
 }
 
-/** One positional argument, in order. A name that begins with `FILE` or `DIR` is completed with paths. */
+/** A positional argument. If its name begins with `FILE` or `DIR`, completion offers paths. */
 export interface Positional {
   readonly name: string;
   readonly meaning: LocalizedText;
-  /** All allowed values. They are checked before the command runs, and completed. */
+  /** All allowed values. The value is checked before the command runs. Completion offers these values. */
   readonly values?: readonly string[];
-  /** Values that are completed but not checked. */
+  /** Values that completion offers. Other values are allowed too. */
   readonly suggests?: readonly string[];
-  /** May be omitted, and with it those that follow. */
+  /** Whether this argument and the ones after it may be omitted. */
   readonly optional?: true;
-  /** Any number of values; only the last positional may have it. */
+  /** Whether the argument may be repeated. Only the last positional argument may be. */
   readonly many?: true;
 }
 
-/** A call without `bin/vitrine`, ready to paste, and what it does. */
+/** An example command line, without `bin/vitrine`, and what it does. */
 export interface Example {
   readonly line: string;
   readonly does: LocalizedText;
 }
 
-/** What `--json` prints: one object, one array of objects, or one object per line. */
+/** Form of the `--json` output: one object, one array of objects, or one object per line. */
 export interface JsonForm {
   readonly as: "object" | "array" | "lines";
   /** The fields of an object; optional ones end in `?`. */
@@ -58,9 +58,9 @@ export interface Action {
   readonly options?: readonly Option[];
   readonly examples: readonly Example[];
   readonly json: JsonForm;
-  /** What an exit code means here, beyond its general meaning. */
+  /** Specific meanings of exit codes for this command. */
   readonly exits?: Readonly<Partial<Record<ExitName, LocalizedText>>>;
-  /** Runs with arguments that were checked against this definition; returns the exit code. */
+  /** Runs the command with arguments that match this definition. Returns the exit code. */
   readonly run: (args: ParsedArguments, terminal: Terminal) => Promise<number>;
 }
 
@@ -71,16 +71,16 @@ export interface CommandGroup {
   readonly actions: readonly Action[];
 }
 
-/** A row of the table of commands. */
+/** An entry in the table of commands. */
 export type Command = Action | CommandGroup;
 
-/** Commands that help lists under one heading. */
+/** Commands under one heading of the help. */
 export interface CommandSection {
   readonly title: LocalizedText;
   readonly commands: readonly Command[];
 }
 
-/** Whether `bin/vitrine NAME` needs an action after it. */
+/** Whether the command has actions, so that `bin/vitrine NAME` needs one after it. */
 export const isGroup = (command: Command): command is CommandGroup => "actions" in command;
 
 /** Whether `--json` was given. */

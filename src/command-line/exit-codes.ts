@@ -3,7 +3,7 @@ import { SettingsError } from "../config.ts";
 import type { LocalizedText } from "../platform/contract/index.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The exit codes of every command, for scripts: 3 is worth another try later, 4 is not. */
+/** The exit codes of every command. A script may retry later after 3, but not after 4. */
 export const EXIT_CODES = {
   done: { code: 0, meaning: { "pt-BR": "feito", en: "done" } },
   failed: {
@@ -37,7 +37,7 @@ export type ExitName = keyof typeof EXIT_CODES;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
-/** The exit code of a thrown error. An error without one of its own has that of its cause. */
+/** The exit code for a thrown error. An error without its own code gets that of its cause, or `failed`. */
 export function exitOf(error: unknown): ExitName {
   if (error instanceof UsageError || error instanceof SettingsError) return "mistyped";
   if (error instanceof NoAnswer) return "unavailable";

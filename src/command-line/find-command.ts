@@ -3,12 +3,12 @@ import { isGroup, type Action, type Command, type CommandGroup } from "./command
 import { unknownName } from "./unknown-name.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The command or action that a line names. */
+/** The command or action on a command line. */
 export interface FoundCommand {
-  /** The names that led to it: `["seller", "create"]`. */
+  /** Its names, such as `["seller", "create"]`. */
   readonly path: readonly string[];
   readonly command: Action | CommandGroup;
-  /** The arguments behind the names. */
+  /** The arguments after the names. */
   readonly rest: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const TEXTS = {
   noAction: { "pt-BR": "falta a ação: {allowed}", en: "the action is missing: {allowed}" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Finds the action a line names, or its command when it names no known action; throws `UsageError` for an unknown command. */
+/** Finds the action on a command line, or the command if the action is unknown. Throws `UsageError` for an unknown command. */
 export function findCommand(line: readonly string[], commands: readonly Command[], lang: Lang): FoundCommand {
   const [name = "", ...rest] = line;
   const command = commands.find((one) => one.name === name);
@@ -30,7 +30,7 @@ export function findCommand(line: readonly string[], commands: readonly Command[
   return action ? { path: [name, action.name], command: action, rest: rest.slice(1) } : { path: [name], command, rest };
 }
 
-/** The action to run; throws `UsageError` when the action of a command is missing or unknown. */
+/** The action to run. Throws `UsageError` if the action is missing or unknown. */
 export function requireAction({ command, rest }: FoundCommand, lang: Lang): Action {
   if (!isGroup(command)) return command;
   const names = command.actions.map(({ name }) => name);

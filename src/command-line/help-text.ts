@@ -55,7 +55,7 @@ type Stream = Terminal["out"];
 
 const heading = (out: Stream, text: string): string => coloured(out, "strong", text);
 
-/** What `bin/vitrine help` prints. */
+/** The text of `bin/vitrine help`. */
 export function generalHelp(sections: readonly CommandSection[], lang: Lang, out: Stream): string {
   const words = WORDS[lang];
   const width = Math.max(...sections.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
@@ -69,7 +69,7 @@ export function generalHelp(sections: readonly CommandSection[], lang: Lang, out
   return `${[words.about, "", usage, ...list, "", heading(out, words.exits), ...codes, "", ...words.more].join("\n")}\n`;
 }
 
-/** What `bin/vitrine COMMAND [ACTION] --help` prints; `path` holds the names of the command. */
+/** The text of `bin/vitrine COMMAND [ACTION] --help`. `path` contains the names of the command and the action. */
 export function commandHelp(path: readonly string[], command: Command, lang: Lang, out: Stream): string {
   return isGroup(command) ? groupHelp(command, lang, out) : actionHelp(path, command, lang, out);
 }
@@ -89,7 +89,7 @@ function groupHelp({ name, does, actions }: CommandGroup, lang: Lang, out: Strea
   return `${lines.join("\n")}\n`;
 }
 
-/** A name on the left and its meaning on the right. */
+/** An entry of a list: a name and its meaning. */
 type Row = readonly [name: string, meaning: string];
 
 function actionHelp(path: readonly string[], action: Action, lang: Lang, out: Stream): string {
@@ -116,13 +116,13 @@ function actionHelp(path: readonly string[], action: Action, lang: Lang, out: St
   return `${lines.join("\n")}\n`;
 }
 
-/** `Usage: ` before the first way to call a command, the others below it. */
+/** Usage lines, one below the other, with `Usage: ` before the first. */
 function usageLines(usages: readonly string[], lang: Lang): readonly string[] {
   const title = `${WORDS[lang].usage}: `;
   return usages.map((usage, i) => (i === 0 ? title : " ".repeat(title.length)) + usage);
 }
 
-/** `bin/vitrine seller create NAME [options]`: positionals and required options spelled out, the rest as `[options]`. */
+/** A usage line, such as `bin/vitrine seller create NAME [options]`. Names all positional arguments and all required options. */
 export function usageLine(path: readonly string[], { positionals = [], options = [] }: Action, lang: Lang): string {
   const words = positionals.map(({ name, values, optional, many }) => {
     const word = (values?.join("|") ?? name) + (many ? "..." : "");
@@ -132,16 +132,16 @@ export function usageLine(path: readonly string[], { positionals = [], options =
   return ["bin/vitrine", ...path, ...words, ...required, WORDS[lang].rest].join(" ");
 }
 
-/** `--seller ID`, `--env sandbox|production`. */
+/** An option with its value, such as `--seller ID` or `--env sandbox|production`. */
 export const optionUsage = ({ name, value, values }: Option): string =>
   `--${name}${value === undefined && values === undefined ? "" : ` ${value ?? values!.join("|")}`}`;
 
-/** What an option means, whether it is required, and for `--json` what it prints. */
+/** Meaning of an option, with a note if it is required. For `--json`, also the form of the output. */
 function optionMeaning({ name, meaning, needed }: Option, { json }: Action, lang: Lang): string {
   return `${meaning[lang]}${needed ? ` (${WORDS[lang].needed})` : ""}${name === "json" ? `: ${jsonFormText(json)}` : ""}`;
 }
 
-/** `{sku, status}`; `[{…}]` for an array, `{…} …` for one object per line. */
+/** The form of JSON output: `{sku, status}` for an object, `[{…}]` for an array, `{…} …` for one object per line. */
 export function jsonFormText({ as, fields }: JsonForm): string {
   const object = `{${fields.join(", ")}}`;
   return as === "array" ? `[${object}]` : as === "lines" ? `${object} …` : object;
@@ -156,7 +156,7 @@ function exampleLines(actions: readonly Action[], lang: Lang, out: Stream): read
   return ["", heading(out, WORDS[lang].examples), ...lines];
 }
 
-/** A row of a list: the name in a column of this width, with the wrapped meaning next to it. */
+/** A list entry: the name in a column of `width` characters, then the wrapped meaning. */
 function entry(name: string, meaning: string, width: number, out: Stream): readonly string[] {
   const [first = "", ...more] = wrapText(meaning, width + 4, out);
   return [`  ${name.padEnd(width)}  ${first.trimStart()}`, ...more];

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../platform/basics/index.ts";
 
-/** How the command line reaches a running instance. The instance writes it into its data folder; only its owner may read it. */
+/** Contents of the file by which the command line finds an instance. The instance writes the file to its data folder. */
 export interface InstanceFile {
   readonly url: string;
   readonly environment: string;
@@ -13,7 +13,7 @@ export interface InstanceFile {
 
 const NAME = "instance.json";
 
-/** The instance file of a data folder; undefined when it is missing or cannot be read. */
+/** Reads the instance file of a data folder; undefined if it is missing or unreadable. */
 export function readInstanceFile(dataDir: string): InstanceFile | undefined {
   try {
     return JSON.parse(readFileSync(join(dataDir, NAME), "utf8")) as InstanceFile;
@@ -22,7 +22,7 @@ export function readInstanceFile(dataDir: string): InstanceFile | undefined {
   }
 }
 
-/** Writes the instance file atomically, readable by its owner only, because it holds keys. */
+/** Writes the instance file atomically. Only its owner may read it, because it contains keys. */
 export function writeInstanceFile(dataDir: string, file: InstanceFile): void {
   makeFolder(dataDir);
   const path = join(dataDir, NAME);

@@ -8,11 +8,11 @@ import { integerOption, MAX_INT32, requiredOption, urlOption } from "./option-va
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A running marketplace: its operator API, and what the command line knows about it. */
+/** A running marketplace: its operator API, its data folder and its first seller. */
 export interface Instance extends OperatorApi {
-  /** Folder for files that belong to this instance; need not exist. */
+  /** Folder for files that belong to this instance. It may not exist yet. */
   readonly dataDir: string;
-  /** The seller a sandbox starts with; undefined when the instance is known by its address only. */
+  /** The seller that a sandbox starts with; undefined in production, or if `--url` is given. */
   readonly defaultSellerId: number | undefined;
 }
 
@@ -27,7 +27,7 @@ const TEXTS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Finds the instance that `--url` or `--data` names, or the one in `.vitrine`. Throws `NoAnswer` when there is none. */
+/** Finds the instance of `--url` or `--data`, or the one in the default data folder. Throws `NoAnswer` if there is no instance file. */
 export function findInstance(args: ParsedArguments, lang: Lang): Instance {
   const dataDir = resolve(
     args.options["data"] ?? environmentVariable(SETTINGS.dataDir.environmentVariable) ?? SETTINGS.dataDir.fallback("sandbox"),
@@ -48,7 +48,7 @@ function remoteInstance(args: ParsedArguments, lang: Lang): Pick<InstanceFile, "
   return { url: urlOption(args, "url", "", lang), operatorKey };
 }
 
-/** The seller that `--seller` names, or the one the sandbox starts with; throws `UsageError` when there is neither. */
+/** The seller of `--seller`, or the seller that the sandbox starts with. Throws `UsageError` if there is neither. */
 export function sellerOrDefault(args: ParsedArguments, { defaultSellerId }: Pick<Instance, "defaultSellerId">, lang: Lang): number {
   if (defaultSellerId === undefined) requiredOption(args, "seller", lang);
   return integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: defaultSellerId! }, lang);

@@ -1,4 +1,4 @@
-/** A signal that the first Ctrl-C aborts, so that work in progress can end cleanly. A second Ctrl-C kills the process, as usual. */
+/** Returns a signal that the first Ctrl-C aborts, so that work in progress can end cleanly. A second Ctrl-C kills the process. */
 export function interruptSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort();

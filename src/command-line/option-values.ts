@@ -27,37 +27,37 @@ const usageError = (text: keyof typeof TEXTS, lang: Lang, params: Readonly<Recor
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
 
-/** The path of an existing file; throws `UsageError` when there is none. */
+/** Returns the path of an existing file. Throws `UsageError` if there is no such file. */
 export function existingFile(path: string, lang: Lang): string {
   if (isFolder(path) !== false) throw usageError("noFile", lang, { name: path });
   return path;
 }
 
-/** A path to write a file to; throws `UsageError` when its folder does not exist. */
+/** Returns a path that a file can be written to. Throws `UsageError` if its folder does not exist. */
 export function writablePath(path: string, lang: Lang): string {
   const folder = dirname(path);
   if (isFolder(folder) !== true) throw usageError("noFolder", lang, { name: folder });
   return path;
 }
 
-/** The value of an option; throws `UsageError` when it is missing or empty. */
+/** The value of an option. Throws `UsageError` if it is missing or empty. */
 export function requiredOption({ options }: ParsedArguments, name: string, lang: Lang): string {
   const value = options[name];
   if (value === undefined || value === "") throw usageError("required", lang, { name });
   return value;
 }
 
-/** The largest id, seed or count that the marketplace and the command line accept. */
+/** Largest id, seed or count that the marketplace and the command line accept. */
 export const MAX_INT32 = 2 ** 31 - 1;
 
-/** The allowed range of a number, and what an omitted option means. */
+/** The allowed range of a number, and the value of an omitted option. */
 interface NumberRange<Fallback> {
   readonly min: number;
   readonly max: number;
   readonly fallback: Fallback;
 }
 
-/** The integer value of an option, or `fallback` when it is omitted; throws `UsageError` outside the range. */
+/** The integer value of an option; `fallback` if the option is omitted. Throws `UsageError` if the value is outside the range. */
 export function integerOption<Fallback>(
   { options }: ParsedArguments,
   name: string,
@@ -71,7 +71,7 @@ export function integerOption<Fallback>(
   return number;
 }
 
-/** The decimal value of an option, such as 0.5 or 0,5, or `fallback` when it is omitted; throws `UsageError` outside the range. */
+/** The decimal value of an option, such as 0.5 or 0,5; `fallback` if it is omitted. Throws `UsageError` if it is outside the range. */
 export function decimalOption<Fallback>(
   { options }: ParsedArguments,
   name: string,
@@ -85,7 +85,7 @@ export function decimalOption<Fallback>(
   return number;
 }
 
-/** The HTTP address of an option without a slash at its end, or `fallback` when it is omitted; throws `UsageError` for anything else. */
+/** The HTTP address in an option, without slashes at the end; `fallback` if it is omitted. Throws `UsageError` for any other text. */
 export function urlOption({ options }: ParsedArguments, name: string, fallback: string, lang: Lang): string {
   const received = options[name] ?? fallback;
   if (!/^https?:$/.test(URL.parse(received)?.protocol ?? "")) throw usageError("url", lang, { name, received });

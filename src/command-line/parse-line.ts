@@ -21,8 +21,8 @@ const usageError = (text: keyof typeof TEXTS, lang: Lang, params: Params) => new
 type Syntax = Pick<Action, "positionals" | "options">;
 
 /**
- * Parses `word --option value --option=value --flag -- word` as the action defines it; throws `UsageError` for the first mistake.
- * Everything after `--` is positional. A value that begins with `--` is given as `--option=--value`.
+ * Parses `word --option value --option=value --flag -- word` by the action's definition. Throws `UsageError` for the first mistake.
+ * All words after `--` are positional. A value that begins with `--` must be written as `--option=--value`.
  */
 export function parseLine(args: readonly string[], action: Syntax, lang: Lang = "en"): ParsedArguments {
   const known = [...(action.options ?? []), ...COMMON_OPTIONS];
@@ -56,7 +56,7 @@ export function parseLine(args: readonly string[], action: Syntax, lang: Lang = 
   return { positionals, options, flags };
 }
 
-/** `-x` and `--x`, but not `-1` and `-`. */
+/** Whether a word is an option: `-x` and `--x` are, `-1` and `-` are not. */
 const isOption = (arg: string) => /^-(-|[a-z])/i.test(arg);
 const isFlag = ({ value, values }: Option) => value === undefined && values === undefined;
 

@@ -1,10 +1,10 @@
 import type { Terminal } from "./command.ts";
 
-/** Shows progress: one line that changes on a terminal, a line every few seconds on any other stream. */
+/** Shows progress: on a terminal, one line that changes; on any other stream, a new line every few seconds. */
 export interface ProgressLine {
-  /** `line` is called only when it is shown. On a terminal the last line is always shown. */
+  /** Calls `line` only if it shows the line. A terminal always shows the last line. */
   show(line: () => string, isLast?: boolean): void;
-  /** Keeps the line and continues below it. */
+  /** Ends the progress line with a line break. */
   end(): void;
 }
 
@@ -12,7 +12,7 @@ const TERMINAL_INTERVAL_MS = 100;
 const OTHER_INTERVAL_MS = 5_000;
 const BAR_WIDTH = 24;
 
-/** A progress line on a stream. `now` is a monotonic clock, in milliseconds. */
+/** Creates a progress line on a stream. `now` is a monotonic clock, in milliseconds. */
 export function createProgressLine(stream: Terminal["err"], now: () => number): ProgressLine {
   const isTerminal = stream.isTTY === true;
   let shownMs = isTerminal ? Number.NEGATIVE_INFINITY : now();
@@ -31,11 +31,11 @@ export function createProgressLine(stream: Terminal["err"], now: () => number): 
   };
 }
 
-/** `[########----------------]  33 %` for a share in [0, 1]. */
+/** A bar such as `[########----------------]  33 %` for a share in [0, 1]. */
 export const progressBar = (share: number): string =>
   `[${"#".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, "-")}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 
-/** `45 s`, `12 min`, `3 h 20 min`. */
+/** A duration such as `45 s`, `12 min` or `3 h 20 min`. */
 export function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);

@@ -1,6 +1,6 @@
 import { quoteShellArgument } from "../platform/basics/index.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 
-/** The options that name this instance, for a command to paste: ` --data '/a b'`. Empty when no option was given. */
+/** The given options that choose the instance, such as ` --data '/a b'`, for a command line to paste. Empty if none was given. */
 export const instanceOptions = ({ options }: ParsedArguments): string =>
   ["data", "url"].flatMap((name) => (options[name] === undefined ? [] : [` --${name} ${quoteShellArgument(options[name])}`])).join("");

@@ -8,7 +8,7 @@ import { commandHelp } from "./help-text.ts";
 import { parseLine } from "./parse-line.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Runs the arguments of `bin/vitrine`, prints what is thrown, and returns the exit code. */
+/** Runs the arguments of `bin/vitrine` as a command. Prints thrown errors. Returns the exit code. */
 export async function runLine(line: readonly string[], commands: readonly Command[], terminal: Terminal): Promise<number> {
   const { lang, out, err } = terminal;
   let helpLine = "bin/vitrine help";
@@ -34,7 +34,7 @@ function expandAliases([first, ...rest]: readonly string[]): readonly string[] {
   return first === "--version" || first === "-V" ? ["version", ...rest] : [first, ...rest];
 }
 
-/** The line that shows the help of a command. */
+/** The command line that shows the help of a command. */
 const helpLineOf = ({ path, command }: FoundCommand): string =>
   `${"program" in command && command.program !== undefined ? command.program : `bin/vitrine ${path.join(" ")}`} --help`;
 
@@ -57,7 +57,7 @@ function errorJson(error: unknown, exit: keyof typeof EXIT_CODES, lang: Lang): s
   return `${JSON.stringify({ error: { exit, exitCode: EXIT_CODES[exit].code, message: messageOf(error, lang), ...details } })}\n`;
 }
 
-/** The refusal of the marketplace among an error and its causes. */
+/** The first refusal by the marketplace in the chain of an error and its causes. */
 function refusalIn(error: unknown): RequestRefused | undefined {
   if (error instanceof RequestRefused) return error;
   return error instanceof Error ? refusalIn(error.cause) : undefined;
@@ -68,7 +68,7 @@ function messageOf(error: unknown, lang: Lang): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The messages of the causes, until one is already part of the message before it. */
+/** The messages of the chain of causes. Stops at a message that the previous one already contains. */
 function causeMessages(error: unknown, lang: Lang): readonly string[] {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && !messageOf(error, lang).includes(messageOf(cause, lang))

@@ -6,7 +6,7 @@ export const COMMON_OPTIONS: readonly Option[] = [
   { name: "help", meaning: { "pt-BR": "esta ajuda", en: "this help" } },
 ];
 
-/** The instance that a command calls. */
+/** Options that choose the instance a command calls. */
 export const INSTANCE_OPTIONS: readonly Option[] = [
   { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados da instância local", en: "data folder of the local instance" } },
   {
@@ -16,7 +16,7 @@ export const INSTANCE_OPTIONS: readonly Option[] = [
   },
 ];
 
-/** The database of an instance, chosen as bin/start chooses it. */
+/** Options that choose the database of an instance. They work as in bin/start. */
 export const DATABASE_OPTIONS: readonly Option[] = [
   { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados", en: "data folder" } },
   {
@@ -27,7 +27,7 @@ export const DATABASE_OPTIONS: readonly Option[] = [
   { name: "env", values: ["sandbox", "production"], meaning: { "pt-BR": "ambiente", en: "environment" } },
 ];
 
-/** The options of bin/start; each sets the setting with that flag. */
+/** Options of bin/start. Each one sets the setting with the same flag. */
 export const SERVER_OPTIONS: readonly Option[] = [
   { name: "port", value: "8080", meaning: { "pt-BR": "porta TCP; 0 escolhe uma livre", en: "TCP port; 0 chooses a free one" } },
   { name: "host", value: "ADDRESS", meaning: { "pt-BR": "endereço em que escutar", en: "address to listen on" } },

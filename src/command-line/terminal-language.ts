@@ -1,7 +1,7 @@
 import { environmentVariable } from "../config.ts";
 import type { Lang } from "../platform/contract/index.ts";
 
-/** The language of the command line: English when the terminal's locale is English, else Brazilian Portuguese. VITRINE_LANG decides. */
+/** The language of the command line: English if the terminal's locale is English, otherwise Portuguese. VITRINE_LANG takes precedence. */
 export function terminalLanguage(): Lang {
   const locale =
     environmentVariable("VITRINE_LANG") ??

@@ -8,12 +8,12 @@ const TEXTS = {
   allowed: { "pt-BR": "; use {words}", en: "; use {words}" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** The error for a name that is not allowed. Suggests the nearest allowed names, or all of them; `kind` says what they name. */
+/** The error for an unknown name. Suggests the nearest allowed names, or all of them if none is near. `kind` is the kind of name. */
 export function unknownName(kind: string, received: string, allowed: readonly string[], lang: Lang): UsageError {
   const near = nearestWords(received, allowed);
   const words = new Intl.ListFormat(lang, { type: "disjunction" }).format(near.length > 0 ? near : allowed);
   const name = `${kind} ${received}`.trim();
-  // Not by `fill`, which cuts long values: the list must stay whole.
+  // `formatMessage` shortens long values, but the list must stay complete.
   const suggestion = TEXTS[near.length > 0 ? "didYouMean" : "allowed"][lang].replace("{words}", () => words);
   return new UsageError(formatMessage(TEXTS.unknown[lang], { name }) + suggestion);
 }

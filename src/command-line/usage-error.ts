@@ -1,2 +1,2 @@
-/** The command line is wrong: exit code 2, and nothing was done. */
+/** Thrown for a wrong command line, before anything is done. Exit code 2. */
 export class UsageError extends Error {}

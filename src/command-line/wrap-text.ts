@@ -3,7 +3,7 @@ import type { Terminal } from "./command.ts";
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 110;
 
-/** The lines of a text wrapped to the terminal's width, each indented by this many spaces. Words are never split. */
+/** Wraps a text to the terminal's width and indents each line by `indent` spaces. Words are never split. */
 export function wrapText(text: string, indent: number, { columns = MAX_WIDTH }: Terminal["out"]): readonly string[] {
   const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns)) - indent;
   const lines: string[] = [];

@@ -34,7 +34,7 @@ const TEXTS = {
   },
 } as const;
 
-/** `backup [FILE]`: the whole database, as it is at one moment, in one file. The server may be running or stopped. */
+/** `backup [FILE]`: writes a consistent copy of the whole database to one file. The server may be running or stopped. */
 export const backup: Command = {
   name: "backup",
   does: {
@@ -85,7 +85,7 @@ export const backup: Command = {
     const { signal, release } = interruptSignal();
     try {
       const written = await writeBackup(settings, { path, withKeys: args.flags.has("with-keys"), signal }, terminal);
-      // When the backup itself goes to standard output, the report goes to standard error.
+      // If the backup goes to standard output, the report goes to standard error.
       const reportStream = path === STREAM ? err : out;
       reportStream.write(reportOf(written, wantsJson(args), terminal));
       return EXIT_CODES.done.code;
@@ -98,19 +98,19 @@ export const backup: Command = {
   },
 };
 
-/** The path that means standard output. */
+/** Path that stands for standard output. */
 const STREAM = "-";
-/** The default: a file with the date in its name. */
+/** Default path. In a folder, the backup gets a file name with the date. */
 const CURRENT_FOLDER = ".";
 
-/** A finished backup; `bytes` is its size. */
+/** A finished backup. `bytes` is the size of its file. */
 interface WrittenBackup {
   readonly manifest: Manifest;
   readonly file: string;
   readonly bytes: number;
 }
 
-/** Writes the backup with a progress line. Leaves no file behind when it fails or is interrupted. */
+/** Writes the backup and shows a progress line. Leaves no file if it fails or is interrupted. */
 async function writeBackup(
   settings: Settings,
   { path, withKeys, signal }: { readonly path: string; readonly withKeys: boolean; readonly signal: AbortSignal },

@@ -17,7 +17,7 @@ const TEXTS = {
   emptySku: { "pt-BR": "--sku está sem sku", en: "--sku has an empty sku" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `buy --sku X`: a purchase through the marketplace's checkout (decisions 8). */
+/** `buy --sku X`: makes a purchase through the marketplace's checkout (decisions 8). */
 export const buy: Command = {
   name: "buy",
   does: {

@@ -9,7 +9,7 @@ import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
 import type { Lang } from "../platform/contract/index.ts";
 import { checklistText, runCertification, type ValidationRun } from "../programs/certification/index.ts";
 
-/** The fields of the run, the credential of a new seller, and the signed report. */
+/** Fields of the output: those of the run, the credential of a new seller, and the signed report. */
 const FIELDS = [
   ..."id sellerId application clientId status startedAt scheduledAt? decidedAt? decidedBy? note? links complete checklist".split(" "),
   ..."name? accessToken? report".split(" "),
@@ -66,13 +66,13 @@ export const certify: Command = {
   },
 };
 
-/** The credential that the options name; undefined when they name none. */
+/** The credential from the options; undefined if they give none. */
 function givenCredential(args: ParsedArguments, lang: Lang): SellerCredential | undefined {
   if (args.options["client-id"] === undefined && args.options["access-token"] === undefined) return undefined;
   return { clientId: requiredOption(args, "client-id", lang), accessToken: requiredOption(args, "access-token", lang) };
 }
 
-/** Approves a run as the marketplace, with `--approve`. Throws before the first call when there is no operator key. */
+/** With `--approve`, a function that approves a run as the marketplace. Throws before the first call if there is no operator key. */
 function createApprover(args: ParsedArguments, lang: Lang): ((id: string) => Promise<ValidationRun>) | undefined {
   if (!args.flags.has("approve")) return undefined;
   const instance = findInstance(args, lang);

@@ -8,11 +8,11 @@ import { unknownName } from "../command-line/unknown-name.ts";
 import { alignColumns } from "../command-line/columns.ts";
 
 const CLOCK = "/operator/v1/clock";
-/** A long move is polled for at most a minute; it ends within half of that. */
+/** Long moves are polled for up to a minute. They take at most half a minute. */
 const POLL_INTERVAL_MS = 250;
 const MAX_POLLS = 240;
 
-/** The requests with a name. Any other word is a duration or an instant to move to. */
+/** Requests by word. Any other word is a duration or an instant to move to. */
 const NAMED_REQUESTS = {
   show: { method: "GET", path: CLOCK },
   freeze: { method: "PUT", path: CLOCK, body: { frozen: true } },
@@ -21,7 +21,7 @@ const NAMED_REQUESTS = {
 } as const;
 type ClockRequest = { readonly method: string; readonly path: string; readonly body?: object };
 
-/** `clock +3d`, `clock show`: shows and moves the sandbox's clock (decisions 8). */
+/** `clock +3d`, `clock show`: moves or shows the sandbox's clock (decisions 8). */
 export const clock: Command = {
   name: "clock",
   does: {
@@ -71,7 +71,7 @@ async function run(args: ParsedArguments, { lang, out }: Terminal): Promise<numb
   return 0;
 }
 
-/** The state after the move: a long move goes on after its answer. */
+/** Waits for the state after the move, because a long move continues after the answer. */
 async function awaitMove(instance: Instance, first: ClockState): Promise<ClockState> {
   let state = first;
   for (let poll = 0; state.movingTo !== undefined && poll < MAX_POLLS; poll += 1) {
@@ -83,7 +83,7 @@ async function awaitMove(instance: Instance, first: ClockState): Promise<ClockSt
 
 function requestOf(word: string, lang: Lang): ClockRequest {
   if (Object.hasOwn(NAMED_REQUESTS, word)) return NAMED_REQUESTS[word as keyof typeof NAMED_REQUESTS];
-  // Durations and instants contain digits. The marketplace checks the rest.
+  // Durations and instants contain digits. The marketplace checks their format.
   if (!/\d/.test(word)) throw unknownName("MOVE", word, [...Object.keys(NAMED_REQUESTS), "+3d", "+2h30m"], lang);
   const isInstant = /^\d{4}-/.test(word);
   return { method: "POST", path: `${CLOCK}/moves`, body: isInstant ? { to: word } : { by: word } };
@@ -98,7 +98,7 @@ const TEXTS = {
   moving: { "pt-BR": "{now} (a caminho de {movingTo})", en: "{now} (on its way to {movingTo})" },
 } as const;
 
-/** Texts for the kinds of due work, by the marketplace's names. */
+/** Texts by kind of due work. The keys are the marketplace's names. */
 const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "reference data": { "pt-BR": "mudança de dados de referência", en: "reference data change" },
   validation: { "pt-BR": "validação de famílias", en: "family validation" },
@@ -113,7 +113,7 @@ const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "simulated acts": { "pt-BR": "ato simulado", en: "simulated act" },
 };
 
-/** The text for a kind of due work; the name itself when a newer marketplace has one more. */
+/** The text for a kind of due work. A kind that is unknown, because the marketplace is newer, is shown by its name. */
 export const workText = (work: string, lang: Lang): string => WORK_TEXTS[work]?.[lang] ?? work;
 
 function rows({ now, realNow, frozen, movingTo, next, moved }: ClockState, hasMoved: boolean, lang: Lang): string[][] {

@@ -10,7 +10,7 @@ const SHELLS: Readonly<Record<string, (positions: readonly Position[]) => string
   fish: fishCompletion,
 };
 
-/** `completion SHELL`: prints a completion script made from the table of commands. */
+/** `completion SHELL`: prints a completion script, generated from the table of commands. */
 export const createCompletion = (commands: () => readonly Command[]): Command => ({
   name: "completion",
   does: {

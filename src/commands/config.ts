@@ -5,7 +5,7 @@ import { wantsJson, type Command, type Terminal } from "../command-line/command.
 import { coloured } from "../command-line/colours.ts";
 import { SERVER_OPTIONS } from "../command-line/shared-options.ts";
 
-/** `config`: every setting as bin/start would read it here, with its default and meaning; exit code 1 when one is wrong. */
+/** `config`: shows every setting as bin/start would read it, with its default and meaning. Exit code 1 if a setting is wrong. */
 export const config: Command = {
   name: "config",
   does: {
@@ -52,7 +52,7 @@ const rowOf = ({ fault, ...setting }: EffectiveSetting, lang: Lang) => ({
 
 const meaningOf = ({ name }: Pick<EffectiveSetting, "name">, lang: Lang) => (lang === "en" ? SETTINGS[name].meaning : MEANINGS[name]);
 
-/** The meanings in Portuguese; the English ones are in the settings themselves. */
+/** Meanings of the settings in Portuguese. `SETTINGS` contains the English ones. */
 const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   environment: "Ambiente que este processo serve. Cada um tem um banco próprio.",
   port: "Porta TCP em que escutar; 0 escolhe uma livre.",

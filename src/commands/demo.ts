@@ -9,7 +9,7 @@ import type { LocalizedText } from "../platform/contract/index.ts";
 import { createJsonOutput, createTextOutput, runDemo } from "../programs/demo/index.ts";
 import { createContext, openTestSeller } from "../programs/scenarios/index.ts";
 
-/** `demo`: a whole sale against a running sandbox; verifies and shows every notification as it arrives (decisions 8). */
+/** `demo`: plays a whole sale in a running sandbox. Verifies and shows every notification (decisions 8). */
 export const demo: Command = {
   name: "demo",
   does: {

@@ -6,18 +6,18 @@ import { findInstance, type Instance } from "../command-line/instance.ts";
 import { interruptSignal } from "../command-line/interrupt-signal.ts";
 import { MAX_INT32, integerOption } from "../command-line/option-values.ts";
 
-/** How many past events are shown first. */
+/** Default number of past events to show first. */
 const DEFAULT_LAST = 10;
 const PAGE_SIZE = 100;
 const POLL_INTERVAL_MS = 500;
 
-/** The fields of an event, and those that only operators see. */
+/** The fields of an event, then the fields that only operators see. */
 const FIELDS = [
   ..."id seq prevSeq sellerId name eventCode eventAction eventMessage eventDate parameters status? resourceVersion expands".split(" "),
   ..."links by cause changes requestId? resource actor".split(" "),
 ];
 
-/** `events tail`: the last events, then new ones as they happen (decisions 8). */
+/** `events tail`: shows the last events, then new ones as they happen (decisions 8). */
 export const events: Command = {
   name: "events",
   does: { "pt-BR": "Mostra o que acontece no marketplace.", en: "Shows what happens in the marketplace." },
@@ -83,7 +83,7 @@ async function tail(args: ParsedArguments, { lang, out }: Terminal): Promise<num
 const eventText = ({ eventDate, sellerId, seq, resource, status, eventMessage }: Item): string =>
   `${eventDate}  ${sellerId}/${seq}  ${resource}  ${status === undefined ? "" : `${status}  `}${eventMessage}\n`;
 
-/** Which events to follow: of one seller or of all, after this many past ones. */
+/** The events to follow: those of one seller, or of all if `sellerId` is undefined. `last` is the number of past events to show first. */
 interface FollowOptions {
   readonly sellerId: number | undefined;
   readonly last: number;
@@ -91,8 +91,8 @@ interface FollowOptions {
 }
 
 /**
- * The last events, oldest first, then new ones until interrupted. The newest events of all show which sellers have new ones; each of these
- * is read from its last shown event on, so that none is skipped.
+ * Yields the last events, oldest first, then new events until interrupted. Each poll reads the newest events to find the sellers with new
+ * ones. Then it reads all events of each such seller after the last shown one, so that none is skipped.
  */
 async function* followEvents(instance: Instance, { sellerId, last, signal }: FollowOptions): AsyncGenerator<Item> {
   const newest = `limit=${PAGE_SIZE}${sellerId === undefined ? "" : `&sellerId=${sellerId}`}`;
@@ -103,7 +103,7 @@ async function* followEvents(instance: Instance, { sellerId, last, signal }: Fol
   while (!signal.aborted) {
     const news = firstUnseen(await readEvents(instance, newest), shown);
     for (const [seller, first] of news) {
-      // A seller that was quiet until now starts with its first new event.
+      // A seller without shown events starts with its first new event.
       for await (const item of readFrom(instance, seller, shown.get(seller) ?? first - 1)) {
         shown.set(seller, item.seq);
         yield item;
@@ -113,7 +113,7 @@ async function* followEvents(instance: Instance, { sellerId, last, signal }: Fol
   }
 }
 
-/** The first unseen `seq` of each seller among the newest events; `shown` has the last shown one. */
+/** The first unseen `seq` of each seller among the newest events. `shown` contains the last shown `seq` of each seller. */
 function firstUnseen(items: readonly Item[], shown: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
   const first = new Map<number, number>();
   for (const { sellerId, seq } of items) {
@@ -122,7 +122,7 @@ function firstUnseen(items: readonly Item[], shown: ReadonlyMap<number, number>)
   return first;
 }
 
-/** All events of a seller after a `seq`, page after page. */
+/** Yields all events of a seller after a `seq`. */
 async function* readFrom(instance: Instance, sellerId: number, after: number): AsyncGenerator<Item> {
   let position = after;
   for (;;) {

@@ -30,7 +30,7 @@ const SELLER: Option = { name: "seller", value: "ID", meaning: { "pt-BR": "só d
 const TIME = { value: "2s" } as const;
 const SHARE = { value: "5%" } as const;
 
-/** An option for each status that calls may fail with. */
+/** One option for each status that the fault rules can inject. */
 const STATUS_OPTIONS: readonly Option[] = FAULT_STATUSES.map(({ status, text }) => ({
   name: String(status),
   ...SHARE,
@@ -155,7 +155,7 @@ export const fault: Command = {
   ],
 };
 
-/** Makes a call and prints the rules that are in force then. */
+/** Runs `work` and prints the rules that it returns. */
 async function showRules(args: ParsedArguments, terminal: Terminal, work: (instance: Instance) => Promise<FaultRules>): Promise<number> {
   const rules = await work(findInstance(args, terminal.lang));
   terminal.out.write(wantsJson(args) ? `${JSON.stringify(rules)}\n` : faultRulesText(rules, terminal));
@@ -173,12 +173,12 @@ const setEventRules = (args: ParsedArguments, terminal: Terminal): Promise<numbe
 
 interface NewRules {
   readonly target: keyof FaultRules;
-  /** The options that say what fails. */
+  /** The options that define the faults. */
   readonly options: readonly Option[];
   readonly rules: readonly (CallRule | EventRule)[];
 }
 
-/** Replaces the rules of the same scope; those of other scopes stay. */
+/** Replaces the rules of the same scope. Keeps the rules of other scopes. */
 function setRules(args: ParsedArguments, terminal: Terminal, { target, options, rules }: NewRules): Promise<number> {
   const { lang } = terminal;
   if (rules.length === 0) throw nothingToSet(options, lang);

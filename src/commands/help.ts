@@ -3,7 +3,7 @@ import { findCommand, requireAction, type FoundCommand } from "../command-line/f
 import { commandHelp, generalHelp, usageLine } from "../command-line/help-text.ts";
 import type { Lang } from "../platform/contract/index.ts";
 
-/** `help`, `help COMMAND`, `help COMMAND ACTION`. `sections` is called late, because help is itself a row of the table it lists. */
+/** `help`, `help COMMAND`, `help COMMAND ACTION`. `sections` is a function, because the table of commands also contains `help`. */
 export const createHelp = (sections: () => readonly CommandSection[]): Command => ({
   name: "help",
   does: { "pt-BR": "Mostra os comandos, ou a ajuda de um deles.", en: "Shows the commands, or the help of one of them." },
@@ -32,13 +32,13 @@ export const createHelp = (sections: () => readonly CommandSection[]): Command =
   },
 });
 
-/** The command or action that all of the names lead to; throws `UsageError` when one of them is unknown. */
+/** The command or action with these names. Throws `UsageError` if a name is unknown. */
 function commandAt(names: readonly string[], commands: readonly Command[], lang: Lang): Pick<FoundCommand, "path" | "command"> {
   const found = findCommand(names, commands, lang);
   return found.rest.length === 0 ? found : { ...found, command: requireAction(found, lang) };
 }
 
-/** The actions of a command, for programs. */
+/** The actions of a command, as JSON objects for programs. */
 function describeActions(path: readonly string[], command: Command, lang: Lang): readonly object[] {
   if (isGroup(command)) return command.actions.flatMap((action) => describeActions([...path, action.name], action, lang));
   const { does, options = [], examples }: Action = command;

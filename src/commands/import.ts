@@ -7,7 +7,7 @@ import { existingFile, integerOption, MAX_INT32, urlOption } from "../command-li
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
 import { importProducts, summaryText } from "../programs/import/index.ts";
 
-/** Default quota of the import's credential, in calls per minute. */
+/** Default quota of the temporary credential, in calls per minute. */
 const PER_MINUTE = 6_000;
 const CONCURRENCY = 8;
 const MAX_CONCURRENCY = 64;

@@ -28,7 +28,7 @@ import { version } from "./version.ts";
 export { runLine } from "../command-line/run-line.ts";
 export { terminalLanguage } from "../command-line/terminal-language.ts";
 
-/** Every command, in the order of the help and under its headings. */
+/** Every command, under the headings of the help and in its order. */
 export const SECTIONS: readonly CommandSection[] = [
   {
     title: { "pt-BR": "Lojistas, catálogo, pedidos", en: "Sellers, catalogue, orders" },

@@ -29,7 +29,7 @@ const TEXTS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `invoice FILE.xml --order N`: checks an invoice as invoicing does, without registering it (beyond M12). */
+/** `invoice FILE.xml --order N`: runs the checks of invoicing on a file, without registering the invoice (beyond M12). */
 export const invoice: Command = {
   name: "invoice",
   does: {
@@ -79,17 +79,17 @@ export const invoice: Command = {
   },
 };
 
-/** What a call can carry in base64, which takes four characters for three bytes. An XML may be smaller only: UTF-16 takes more bytes. */
+/** Largest file that fits into a call in base64: four characters for three bytes. The XML limit is lower, but counts bytes of UTF-8. */
 const MAX_FILE_BYTES = Math.floor((INVOICING_LIMIT_BYTES / 4 - 256) * 3);
 
-/** The file as it is; the marketplace finds out its encoding. Throws `UsageError` when it is too large to send. */
+/** Reads the file's bytes; the marketplace detects the encoding. Throws `UsageError` if the file is too large to send. */
 function readInvoice(name: string, lang: Lang): Buffer {
   const { size } = statSync(name);
   if (size > MAX_FILE_BYTES) throw new UsageError(formatMessage(TEXTS.tooLarge[lang], { name, bytes: size, most: MAX_XML_BYTES }));
   return readFileSync(name);
 }
 
-/** Asks the marketplace as the seller, with a temporary credential. */
+/** Validates the invoice in the marketplace, with a temporary credential of the seller. */
 function validateInvoice(args: ParsedArguments, danfeFile: string, lang: Lang): Promise<ValidationResult> {
   const instance = findInstance(args, lang);
   const sellerId = sellerOrDefault(args, instance, lang);
@@ -103,13 +103,13 @@ function validateInvoice(args: ParsedArguments, danfeFile: string, lang: Lang): 
   });
 }
 
-/** What would refuse an invoice, and what would be noted on it. */
+/** Result of the checks. `failures` would cause a refusal. `errors` and `validationErrors` would only be noted on the invoice. */
 interface ValidationResult {
   readonly valid: boolean;
   readonly failures: readonly Finding[];
   readonly errors: readonly Finding[];
   readonly validationErrors: readonly Finding[];
-  /** How the file was read. Without an encoding it is not text. */
+  /** The detected encoding, and the basis of the detection. A file without an encoding is not text. */
   readonly file: { readonly encoding?: string; readonly decodedBy?: "mark" | "declaration" | "content" };
 }
 interface Finding {
@@ -121,7 +121,7 @@ interface Shippings {
   readonly items: readonly { readonly shippingCode: number }[];
 }
 
-/** The code of an order's only shipping; throws `UsageError` when there are several. */
+/** The code of an order's only shipping. Throws `UsageError` if there are several. */
 function onlyShipping({ items }: Shippings, orderNumber: string, lang: Lang): number {
   const codes = items.map(({ shippingCode }) => shippingCode);
   if (codes.length > 1) throw new UsageError(formatMessage(TEXTS.several[lang], { orderNumber, codes }));

@@ -7,7 +7,7 @@ import { PROJECT } from "../project.ts";
 
 const IMAGE_BASE = "http://localhost:8080/images";
 
-/** `lint FILE.ndjson`: the critiques of a product file, without publishing it and without a marketplace. */
+/** `lint FILE.ndjson`: shows the critiques that a product file would get. Needs no marketplace and publishes nothing. */
 export const lint: Command = {
   name: "lint",
   does: {

@@ -18,13 +18,13 @@ const STARTED: LocalizedText = {
   en: "sending the events of seller {sellerId} to {url}\nsigning secret: {secret}\nCtrl-C ends it",
 };
 
-/** The fields of the first line, which has the endpoint and its secret, and those of attempts. */
+/** Fields of the output: those of the first line (the endpoint and its secret), and those of attempts. */
 const FIELDS =
   "sellerId? url? secret? deliveryId? seq? status? attempt? at? responseStatus? elapsedMs? trouble? nextAttemptAt? links?".split(" ");
 
 /**
- * `listen --forward-to URL`: sends a seller's notifications to an address on this machine, signed as in production (decisions 8). Registers a
- * notification endpoint, prints its delivery attempts, and removes it at the end.
+ * `listen --forward-to URL`: sends a seller's notifications to an address on this machine, signed as in production (decisions 8). Registers
+ * a notification endpoint, prints its delivery attempts, and removes it at the end.
  */
 export const listen: Command = {
   name: "listen",
@@ -72,7 +72,7 @@ interface Attempt {
   readonly trouble?: string;
 }
 
-/** Registers the endpoint, prints its delivery attempts until the end, and removes it. */
+/** Registers the endpoint, prints its delivery attempts until `--count` or Ctrl-C, and removes it. */
 async function listenUntilEnd(args: ParsedArguments, { lang, out }: Terminal): Promise<void> {
   const url = urlOption(args, "forward-to", "", lang);
   const count = integerOption(args, "count", { min: 1, max: MAX_INT32, fallback: Number.POSITIVE_INFINITY }, lang);
@@ -103,7 +103,7 @@ async function listenUntilEnd(args: ParsedArguments, { lang, out }: Terminal): P
 const attemptText = ({ at, deliveryId, attempt, status, responseStatus, elapsedMs, trouble }: Attempt): string =>
   `${at}  ${deliveryId}  ${attempt}  ${status}  ${responseStatus ?? trouble ?? ""}  ${elapsedMs} ms\n`;
 
-/** Delivery attempts as they are made, oldest first. Ends after `count` of them, or when interrupted. */
+/** Yields delivery attempts as they are made, oldest first. Ends after `count` attempts, or when interrupted. */
 async function* newAttempts(
   api: SellerApi,
   path: string,

@@ -15,7 +15,7 @@ const NO_SANDBOX: LocalizedText = {
   en: "{url} is not a sandbox; load runs against a sandbox only",
 };
 
-/** `load`: generates the traffic of many integrations against a sandbox, as an open loop (domain 6). */
+/** `load`: generates the traffic of many integrations against a sandbox, as an open loop (domain 6). Calls do not wait for earlier answers. */
 export const load: Command = {
   name: "load",
   does: {
@@ -87,7 +87,7 @@ export const load: Command = {
     const { lang, out } = terminal;
     const request = requestOf(args, lang);
     const instance = findInstance(args, lang);
-    // Nothing that a load creates can be deleted, so production is refused.
+    // Sellers and products cannot be deleted, so a load never runs in production.
     if (!(await isSandbox(instance))) throw new UsageError(formatMessage(NO_SANDBOX[lang], { url: instance.url }));
     const { signal, release } = interruptSignal();
     try {
@@ -96,7 +96,7 @@ export const load: Command = {
       if (report.interrupted) return EXIT_CODES.interrupted.code;
       return report.failed + report.unsent > 0 ? EXIT_CODES.failed.code : EXIT_CODES.done.code;
     } catch (error) {
-      // Interrupted before the first call: there is nothing to report.
+      // The load was interrupted before its first call, so there is nothing to report.
       if (signal.aborted) return EXIT_CODES.interrupted.code;
       throw error;
     } finally {

@@ -21,7 +21,7 @@ const WORDS = {
   },
 } as const;
 
-/** `migrate`: updates the schema of an external PostgreSQL before a new version starts on it. */
+/** `migrate`: updates the schema of an external PostgreSQL database before a new version of Vitrine uses it. */
 export const migrate: Command = {
   name: "migrate",
   does: {

@@ -11,7 +11,7 @@ const WORDS = {
   en: { which: `which one? ${APIS.join(", ")}`, wrote: "wrote", nothing: "nothing to do: the printed files are up to date" },
 } as const;
 
-/** `openapi API` prints an OpenAPI document; `openapi --write` updates all printed files of the project. */
+/** `openapi API` prints an OpenAPI document. `openapi --write` updates all files of the project that are generated from code. */
 export const createOpenapi = (sections: () => readonly CommandSection[]): Command => ({
   name: "openapi",
   does: {

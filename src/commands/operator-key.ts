@@ -5,7 +5,7 @@ import { findInstance } from "../command-line/instance.ts";
 import { ROLES } from "../sellers/index.ts";
 import { alignColumns } from "../command-line/columns.ts";
 
-/** `operator-key create --role ROLE`. */
+/** `operator-key create --role ROLE`: issues a key for the operator API. */
 export const operatorKey: Command = {
   name: "operator-key",
   does: { "pt-BR": "Emite uma chave para a API do operador.", en: "Issues a key for the operator API." },
@@ -30,7 +30,7 @@ export const operatorKey: Command = {
   ],
 };
 
-/** Issues a key and prints it; it is never shown again. */
+/** Issues a key and prints it. The marketplace never shows the key again. */
 async function create(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
   const { role, name } = args.options;
   const request = { role, ...(name === undefined ? {} : { name }) };

@@ -38,7 +38,7 @@ const TEXTS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `restore FILE`: restores a backup into an empty database, or with `--replace` over an existing one; all of it or nothing. */
+/** `restore FILE`: restores a backup into an empty database. `--replace` overwrites a used database. A failed restore changes nothing. */
 export const restore: Command = {
   name: "restore",
   does: {
@@ -107,14 +107,14 @@ export const restore: Command = {
 interface RestoreRequest {
   readonly settings: Settings;
   readonly signal: AbortSignal;
-  /** Checks the backup and does not open the database. */
+  /** Whether to check the backup only, without the database. */
   readonly isCheck: boolean;
-  /** Drops the marketplace that is in the database. */
+  /** Whether to drop the marketplace that is in the database. */
   readonly replace: boolean;
 }
 
 /**
- * Checks the whole backup before it opens the database. Returns the migrations that were applied because they are newer than the backup.
+ * Checks the whole backup before it opens the database. Returns the applied migrations, which are those newer than the backup.
  */
 async function checkAndRestore(
   archive: BackupReader,

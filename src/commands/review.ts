@@ -19,7 +19,7 @@ const STATUS_JSON: JsonForm = { as: "object", fields: ["sku", "status", "code", 
 
 const QUEUED_FIELDS = "sellerId sku name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
 
-/** `review list`, `review approve SKU` and `review criticize SKU`: the review queue of the catalogue (decisions 8). */
+/** `review list`, `review approve SKU`, `review criticize SKU`: shows and decides the catalogue's review queue (decisions 8). */
 export const review: Command = {
   name: "review",
   does: {

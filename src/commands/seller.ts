@@ -8,7 +8,7 @@ import { listAll } from "../client/operator-api.ts";
 import { alignColumns } from "../command-line/columns.ts";
 import { existingFile } from "../command-line/option-values.ts";
 
-/** `seller create NAME` and `seller list`. */
+/** `seller create NAME`: creates a seller and its first credential. `seller list`: lists the sellers. */
 export const seller: Command = {
   name: "seller",
   does: {
@@ -69,13 +69,13 @@ interface Credential {
   readonly accessToken: string;
 }
 
-/** Sellers cannot be deleted, so a failed command leaves the new one behind. */
+/** Added to the error if the credential cannot be issued. The new seller remains, because sellers cannot be deleted. */
 const SELLER_LEFT: LocalizedText = {
   "pt-BR": "o lojista {sellerId} foi criado sem credencial; emita-a depois com POST {path}",
   en: "seller {sellerId} was created without a credential; issue one later with POST {path}",
 };
 
-/** Creates a seller and its credential, and prints both; the token is never shown again. */
+/** Creates a seller and its credential, and prints both. The marketplace never shows the token again. */
 async function create(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
   const name = args.positionals[0]!;
   const { report: file } = args.options;

@@ -4,7 +4,7 @@ import { SERVER_OPTIONS } from "../command-line/shared-options.ts";
 import { readServerSettings } from "../config.ts";
 import { readyJson, readyText, startServer } from "../programs/server/index.ts";
 
-/** Time for connections to close once everything has stopped. */
+/** Longest wait for connections to close after the server has stopped. */
 const EXIT_GRACE_MS = 1_000;
 
 /** `serve`: runs the marketplace until a signal stops it. */
@@ -28,10 +28,10 @@ export const serve: Command = {
     const signal = await new Promise<NodeJS.Signals>((resolve) => {
       for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
     });
-    // A second signal exits at once, as people expect of Ctrl-C.
+    // A second signal exits at once, as is usual for Ctrl-C.
     process.once(signal, () => process.exit(1));
     await server.stop();
-    // Sockets to a database that vanished stay open and would keep the process alive.
+    // Sockets to an unreachable database stay open and would keep the process running.
     setTimeout(() => process.exit(0), EXIT_GRACE_MS).unref();
     return 0;
   },

@@ -10,7 +10,7 @@ import { decimalOption, MAX_INT32, integerOption } from "../command-line/option-
 
 const MAX_PACE = 100;
 
-/** `simulate automatic`: shows and sets the simulators of a sandbox's seller. */
+/** `simulate automatic`, `simulate show`: sets or shows the simulators for a seller of a sandbox. */
 export const simulate: Command = {
   name: "simulate",
   does: {
@@ -88,7 +88,7 @@ async function run(args: ParsedArguments, { lang, out }: Terminal): Promise<numb
   return 0;
 }
 
-/** The changes that the line asks for; undefined when it only shows the simulators. */
+/** The changes to make; undefined if the command only shows the simulators. */
 function changesOf(args: ParsedArguments, lang: Lang): object | undefined {
   const [word = "show"] = args.positionals;
   const mode = word === "show" ? undefined : word;

@@ -1,7 +1,7 @@
 import { wantsJson, type Command } from "../command-line/command.ts";
 import { VERSION } from "../project.ts";
 
-/** `version`: the versions of Vitrine and Node.js. */
+/** `version`: shows the versions of Vitrine and Node.js. */
 export const version: Command = {
   name: "version",
   does: { "pt-BR": "Mostra a versão da Vitrine e do Node.js.", en: "Shows the versions of Vitrine and Node.js." },

@@ -22,13 +22,13 @@ import { validationContract } from "../technical-validation/index.ts";
 
 const METHODS: readonly Operation["method"][] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Sorts by path, then by method with GET first. */
+/** Sorts by path, then by method in the order of `METHODS`. */
 function byPathAndMethod(one: Operation, other: Operation): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
 }
 
-/** All operations of all slices and environments, sorted by path. */
+/** All operations of all slices and environments, by path and method. */
 export const OPERATIONS: readonly Operation[] = [
   sellersContract,
   credentialContract,

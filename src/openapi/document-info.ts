@@ -9,17 +9,17 @@ import { pricingErrors } from "../pricing/index.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { stockErrors } from "../stock/index.ts";
 
-/** What a document contains besides its operations. */
+/** Contents of a document other than its operations. */
 type OwnInfo = Pick<DocumentInfo, "title" | "description" | "tags" | "authenticationErrors" | "refusals" | "webhooks">;
 
-/** Refusals of authentication that every operation for sellers may answer with. */
+/** Authentication refusals of every operation for sellers. */
 const SELLER_REFUSALS: readonly ErrorRow[] = [sellerErrors.credential_missing, sellerErrors.scope_missing, sellerErrors.quota_exceeded];
-/** The same for operators. */
+/** Authentication refusals of every operation for operators. */
 const OPERATOR_REFUSALS: readonly ErrorRow[] = [sellerErrors.operator_key_missing, sellerErrors.role_missing];
 
 const example = (description: string, refusal: Refusal): RefusalExample => ({ description, refusal });
 
-/** Example refusals of every document, by status. */
+/** Example refusals in every document, by status. */
 const COMMON_REFUSALS: Readonly<Record<number, RefusalExample>> = {
   400: example(
     "O corpo ou um parâmetro não serve; `details` tem todos os itens.",
@@ -63,7 +63,7 @@ const COMMON_REFUSALS: Readonly<Record<number, RefusalExample>> = {
   503: example("Sobrecarga ou indisponibilidade; repita após `Retry-After`.", httpErrors.refuse("overloaded")),
 };
 
-/** Example refusals of the seller documents, by status. */
+/** Example refusals in the seller documents, by status. */
 const SELLER_API_REFUSALS: Readonly<Record<number, RefusalExample>> = {
   ...COMMON_REFUSALS,
   401: example("Credencial ausente ou inválida.", sellerErrors.refuse("credential_missing", { received: "access_token" })),

@@ -23,7 +23,7 @@ import { stockErrors } from "../stock/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
 import { rowErrors } from "../client/ndjson-rows.ts";
 
-/** Error codes that belong together, in the order they are printed. */
+/** A group of error codes, in the order they are printed. */
 export interface ErrorGroup {
   readonly title: LocalizedText;
   readonly rows: readonly (readonly [code: string, row: ErrorRow])[];
@@ -64,7 +64,7 @@ const GROUPS: readonly { readonly title: LocalizedText; readonly errors: ErrorCa
 
 const SCHEMA_ERRORS: LocalizedText = { "pt-BR": "Campos com frase própria", en: "Fields with a sentence of their own" };
 
-/** All error codes: those of the catalogues, and those that schemas define for their patterns. */
+/** All error codes: those in the catalogues, and those that schemas define for their patterns. */
 export function errorGroups(operations: readonly Operation[]): readonly ErrorGroup[] {
   const catalogues = GROUPS.map(({ title, errors }) => ({
     title,
@@ -73,7 +73,7 @@ export function errorGroups(operations: readonly Operation[]): readonly ErrorGro
   return [...catalogues, { title: SCHEMA_ERRORS, rows: [...schemaErrors(operations)] }];
 }
 
-/** The errors that schemas define by `x-code` and `x-hint`, by code. */
+/** Errors that schemas define with `x-code` and `x-hint`, by code. */
 export function schemaErrors(operations: readonly Operation[]): ReadonlyMap<string, ErrorRow> {
   const rows = new Map<string, ErrorRow>();
   const collect = (schema: unknown, type: ErrorType) => {

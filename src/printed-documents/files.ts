@@ -24,7 +24,7 @@ import { publicationPage } from "./pages/states/publication.ts";
 import { scenariosPage } from "./pages/scenarios.ts";
 import { validationPage } from "./pages/states/technical-validation.ts";
 
-/** The text of every printed file, by its path in the project. */
+/** Texts of all printed files, by path in the project. */
 export const printedDocuments = (sections: readonly CommandSection[]): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(APIS.map((api) => [`openapi/${api}.json`, formatJson(apiDocument(api))])),
   "openapi/collection/first-hour.postman_collection.json": formatJson(postmanCollection(FIRST_HOUR, OPERATIONS, COLLECTION_INFO)),
@@ -45,7 +45,7 @@ export const printedDocuments = (sections: readonly CommandSection[]): Readonly<
   ),
 });
 
-/** Writes the printed files that are missing or outdated in `folder`; returns their paths. */
+/** Writes the printed files that are missing or outdated in `folder`. Returns their paths. */
 export function writeDocuments(sections: readonly CommandSection[], folder: string = PROJECT): readonly string[] {
   const outdated = Object.entries(printedDocuments(sections)).filter(([path, text]) => textAt(join(folder, path)) !== text);
   for (const [path, text] of outdated) {
@@ -55,7 +55,7 @@ export function writeDocuments(sections: readonly CommandSection[], folder: stri
   return outdated.map(([path]) => path);
 }
 
-/** The text of a file; undefined when it does not exist. */
+/** The text of a file; undefined if the file does not exist. */
 export function textAt(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -1,15 +1,15 @@
 const WIDTH = 140;
 const INDENT = "  ";
-/** Members with these keys may share a line with others. */
+/** Keys of members that may share a line with other members. */
 const SHARING_KEYS: ReadonlySet<string> = new Set(['"schema": ', '"examples": ', '"example": ']);
 
 /**
- * JSON for people. A value that fits into 140 columns is printed on one line. In a longer one, simple members share lines, and so do
- * references, schemas and examples, except those of `properties`; every other member starts a new line. Invisible characters are escaped.
+ * JSON for people. A value that fits into 140 columns is printed on one line. In a longer value, simple members share lines. References,
+ * schemas and examples share lines too, except directly in `properties`. Any other member starts a new line. Escapes invisible characters.
  */
 export const formatJson = (value: unknown): string => `${print(value, "", "", 0)}\n`;
 
-/** Prints a value. `before` is the text on the line between the indent and the value; `after` is how many columns follow it. */
+/** Prints a value. `before` is the text between the indent and the value. `after` is the number of columns needed after the value. */
 function print(value: unknown, indent: string, before: string, after: number): string {
   const line = onOneLine(value);
   if (indent.length + before.length + line.length + after <= WIDTH || !isContainer(value)) return line;
@@ -18,7 +18,7 @@ function print(value: unknown, indent: string, before: string, after: number): s
   const [last] = members.slice(-1);
   const ahead = members.slice(0, -1).map(([key, member]) => `${key}${onOneLine(member)}, `);
   const opening = `${open} ${ahead.join("")}${last![0]}`;
-  // A container whose last member is a container shares its opening and closing lines with it.
+  // If the last member is a container too, both open on one line and both close on one line.
   if (isOpened(last![1]) && members.slice(0, -1).every(([, member]) => isSimple(member)) && fits(indent, before, opening))
     return `${opening}${print(last![1], indent, before + opening, after + 2)} ${close}`;
   const inner = indent + INDENT;
@@ -33,11 +33,11 @@ function print(value: unknown, indent: string, before: string, after: number): s
   return `${open}\n${rows.join("\n")}\n${indent}${close}`;
 }
 
-/** Whether a value is broken into lines when it is too long. */
+/** Whether a value that is too long may be broken into lines. */
 const isOpened = (value: unknown): boolean => isContainer(value) && !isSimple(value);
 const fits = (indent: string, before: string, opening: string): boolean => indent.length + before.length + opening.length < WIDTH;
 
-/** Puts as many members on a line as fit, if they may share lines. */
+/** Puts as many members on a line as fit, if the members may share lines. */
 function joinShared(members: readonly { readonly text: string; readonly shares: boolean }[], indent: string): readonly string[] {
   const rows: string[] = [];
   let isOpen = false;
@@ -53,7 +53,7 @@ function joinShared(members: readonly { readonly text: string; readonly shares: 
 }
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
-/** A string, number, boolean or null, or a list of them. */
+/** Whether a value is a string, number, boolean or null, or a list of these. */
 const isSimple = (value: unknown): boolean => (Array.isArray(value) ? value.every(isSimple) : !isContainer(value));
 const isReference = (value: unknown): boolean => isContainer(value) && Object.keys(value).join() === "$ref";
 
@@ -72,7 +72,7 @@ function onOneLine(value: unknown): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** The members of an object, with key and colon, or the items of a list, with an empty key. */
+/** The members of an object, with key and colon; or the items of a list, with an empty key. */
 const membersOf = (value: object): readonly (readonly [key: string, member: unknown])[] =>
   Array.isArray(value)
     ? value.map((item) => ["", item] as const)

@@ -1,10 +1,10 @@
 import type { LocalizedText } from "../platform/contract/index.ts";
 
-/** The first line of every printed page: where to change it. */
+/** First line of every printed page. It says how to change the page. */
 const PRINTED_NOTICE =
   "<!-- Printed from the code by `bin/vitrine openapi --write`. Change the table it comes from, then print it again. -->";
 
-/** A page of blocks with an empty line between them. */
+/** A page that consists of blocks, with an empty line between them. */
 export const page = (...blocks: readonly string[]): string => `${[PRINTED_NOTICE, ...blocks].join("\n\n")}\n`;
 
 /** A table. Cells may have several lines. */
@@ -15,7 +15,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", "<br>");
 
-/** Inline code, whatever backticks it contains. */
+/** Inline code for any text, including backticks. */
 export function code(text: string): string {
   if (text === "") return "";
   const ticks = "`".repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
@@ -23,13 +23,13 @@ export function code(text: string): string {
   return `${ticks}${gap}${text}${gap}${ticks}`;
 }
 
-/** Inline code with an anchor that links may name. */
+/** Inline code with an anchor for links. */
 export const anchored = (id: string): string => `<a id="${id}"></a>${code(id)}`;
 
-/** Both languages, Portuguese first. */
+/** The text in both languages, Portuguese first. */
 export const bilingual = (texts: LocalizedText): string => `${escaped(texts["pt-BR"])}\n_${escaped(texts.en)}_`;
 
-/** A text without accidental tags or emphasis. Code between backticks stays code. */
+/** Escapes characters that would start tags or emphasis. Keeps code between backticks. */
 export const escaped = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

@@ -10,7 +10,7 @@ interface Transition {
   readonly to: string;
 }
 
-/** A table with a row per transition. It has a column of conditions when any transition has one. */
+/** A table with a row per transition. It has a column for conditions if any transition has a condition. */
 export function transitionTable(moves: readonly Transition[]): string {
   const isConditional = moves.some(({ when }) => when !== undefined);
   const conditions = (cell: string) => (isConditional ? [cell] : []);
@@ -26,10 +26,10 @@ export function transitionTable(moves: readonly Transition[]): string {
   );
 }
 
-/** The identifier of a state in Mermaid, which allows no spaces. */
+/** The identifier of a state in a Mermaid diagram. Mermaid allows no spaces in identifiers. */
 const nodeOf = (state: string) => state.replaceAll(" ", "_");
 
-/** A Mermaid diagram with one arrow per transition. `names` are states with a label other than their code. */
+/** A Mermaid diagram with one arrow per transition. `names` are the labels of states whose label is not their code. */
 export function stateDiagram(moves: readonly Transition[], names: readonly (readonly [state: string, name: string])[] = []): string {
   const arrows = moves.map(({ from, move, to }) => `  ${from === null ? "[*]" : nodeOf(from)} --> ${nodeOf(to)}: ${move}`);
   const labels = names.map(([state, name]) => `  ${nodeOf(state)}: ${name}`);

@@ -34,7 +34,7 @@ const FUNCTIONS = `_vitrine() {
 complete -F _vitrine vitrine
 `;
 
-/** Completion for bash 4 and later: a table of what may follow at each position, and one function that reads it. */
+/** The completion script for bash 4 and later: a table of the words that may follow each position, and a function that reads it. */
 export const bashCompletion = (positions: readonly Position[]): string => {
   const rows = positions.flatMap(({ path, names, options, positionals }) => {
     const at = path.map((name) => ` ${name}`).join("");
@@ -56,7 +56,7 @@ export const bashCompletion = (positions: readonly Position[]): string => {
 
 const valuesOf = ({ choices, paths }: Candidate): readonly string[] => (paths ? [...choices, `<${paths}>`] : choices);
 
-/** \`'names seller') echo 'create list' ;;\`. A positional that may repeat also matches every later index. */
+/** A row such as \`'names seller') echo 'create list' ;;\`. The row of a repeatable positional argument matches all later indices too. */
 function rowOf(key: string, words: readonly string[], many = false): readonly string[] {
   if (words.length === 0) return [];
   const pattern = many ? `${quoteShellArgument(key.replace(/\d+$/, ""))}*` : quoteShellArgument(key);

@@ -2,7 +2,7 @@ import type { Lang } from "../../platform/contract/index.ts";
 import { isGroup, type Action, type Command, type Option, type Positional } from "../command.ts";
 import { COMMON_OPTIONS } from "../shared-options.ts";
 
-/** A position on the command line, given by the names before it, and what may follow there. */
+/** A position on the command line and the words that may follow it. `path` is the command and action names before it. */
 export interface Position {
   readonly path: readonly string[];
   /** Commands or actions that may follow, with their descriptions. */
@@ -11,20 +11,20 @@ export interface Position {
   readonly positionals: readonly Candidate[];
 }
 
-/** An option or a positional with its description, and how its value is completed. */
+/** An option or positional argument, with the values that completion offers. */
 export interface Candidate {
   readonly name: string;
   readonly description: string;
-  /** Whether it takes a value. */
+  /** Whether the option or argument takes a value. */
   readonly hasValue: boolean;
   readonly many: boolean;
-  /** Values to offer. */
+  /** Values that completion offers. */
   readonly choices: readonly string[];
-  /** Paths to offer. */
+  /** Kind of paths that completion offers. */
   readonly paths: "files" | "folders" | undefined;
 }
 
-/** Every position of the command line, the beginning first. */
+/** Every position on the command line, starting with the first word. */
 export function positionsOf(commands: readonly Command[], lang: Lang): readonly Position[] {
   const described = (rows: readonly Command[]) => rows.map(({ name, does }) => ({ name, does: does[lang] }));
   const ofAction = (path: readonly string[], action: Action): Position => ({
@@ -64,7 +64,7 @@ function candidate(row: Option | Positional, placeholder: string, lang: Lang): C
   };
 }
 
-/** `FILE.ndjson` and `NAME|FILE` take files, `DIR` folders. */
+/** Files for `FILE.ndjson` and `NAME|FILE`; folders for `DIR`. */
 function pathsFor(placeholders: readonly string[]): Candidate["paths"] {
   if (placeholders.some((one) => one.startsWith("FILE"))) return "files";
   return placeholders.some((one) => one.startsWith("DIR")) ? "folders" : undefined;

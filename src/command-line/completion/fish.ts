@@ -30,7 +30,7 @@ end
 complete -c vitrine -f
 `;
 
-/** Completion for fish, with descriptions. */
+/** The completion script for fish, with descriptions. */
 export function fishCompletion(positions: readonly Position[]): string {
   const valued = new Set(positions.flatMap(({ options }) => options.filter((one) => one.hasValue).map(({ name }) => `--${name}`)));
   return `set -g __vitrine_valued ${[...valued].join(" ")}\n${FUNCTIONS}${positions.flatMap(rows).join("\n")}\n`;

@@ -1,7 +1,7 @@
 import { quoteShellArgument } from "../../platform/basics/index.ts";
 import type { Candidate, Position } from "./candidates.ts";
 
-/** Completion for zsh, with descriptions. The user sources it, or saves it as `_vitrine` in a folder of `fpath`. */
+/** The completion script for zsh, with descriptions. The user sources it, or saves it as `_vitrine` in a folder of `fpath`. */
 export const zshCompletion = (positions: readonly Position[]): string =>
   [
     "#compdef vitrine",
@@ -16,7 +16,7 @@ export const zshCompletion = (positions: readonly Position[]): string =>
     "",
   ].join("\n");
 
-/** Completes a command or action; a completed name is added to the path. */
+/** Lines of the script that complete a command or action, or move a name that is already typed to `place`. */
 function nameCompletion({ path, names }: Position): readonly string[] {
   const described = names.map(({ name, does }) => quoteShellArgument(`${name}:${does}`)).join(" ");
   const lines = [
@@ -38,7 +38,7 @@ function row({ path, options, positionals }: Position): string {
   return `    ${quoteShellArgument(path.join(" "))}) _arguments ${specs.map(quoteShellArgument).join(" ")} ;;`;
 }
 
-/** `message:action` of an argument. */
+/** The `message:action` part of an argument specification. */
 function valueOf({ description, choices, paths }: Candidate): string {
   const actions = [
     ...(choices.length > 0 ? [`compadd -- ${choices.map(escaped).join(" ")}`] : []),

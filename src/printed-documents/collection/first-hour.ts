@@ -7,7 +7,7 @@ const ofSold = { parameters: { sku: SOLD } };
 const ofOrder = { parameters: { orderNumber: "{{orderNumber}}" } };
 const ofShipping = { parameters: { orderNumber: "{{orderNumber}}", shippingCode: "{{shippingCode}}" } };
 
-/** The shirt of docs/guides/pt-BR/getting-started.md. */
+/** The shirt from docs/guides/pt-BR/getting-started.md. */
 const shirt = (size: string) => ({
   sku: sku(size),
   productGroup: "BRISA-{{run}}",
@@ -39,7 +39,7 @@ const OFFER = "4. Preço e estoque";
 const ORDER = "5. Um pedido, da compra à entrega";
 const HISTORY = "6. O que aconteceu";
 
-/** The calls of an integrator's first hour, in their order. They can be repeated, because each run has its own skus. */
+/** The calls of an integrator's first hour, in order. They can be repeated, because each run uses new skus. */
 export const FIRST_HOUR: readonly CollectionCall[] = [
   {
     folder: "1. Credencial",

@@ -2,21 +2,21 @@ import { exampleOf, type Operation, type TSchema } from "../../platform/contract
 
 /** A call of a collection. `{{name}}` is a variable. */
 export interface CollectionCall {
-  /** The folder of the collection that it is in. */
+  /** Folder of the collection that contains the call. */
   readonly folder: string;
-  /** The `operationId`. */
+  /** The `operationId` in the contract. */
   readonly operation: string;
-  /** Absent = the operation's summary. */
+  /** Title of the call. Absent = the operation's summary. */
   readonly title?: string;
   /** Values of path and query parameters. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Absent = the contract's example. */
+  /** Body of the call. Absent = the contract's example. */
   readonly body?: unknown;
-  /** The expected status. */
+  /** Expected status of the answer. */
   readonly status: number;
-  /** Variables to set from the answer, with the path of each value in it. */
+  /** Variables to set from the answer: by name, the path of the value. */
   readonly saves?: Readonly<Record<string, string>>;
-  /** The call is repeated until this field of its answer has this value. */
+  /** Condition for the end of repetition: the value of a field of the answer. Absent = one call. */
   readonly until?: { readonly field: string; readonly equals: string };
 }
 
@@ -25,19 +25,19 @@ export interface CollectionInfo {
   readonly name: string;
   readonly description: string;
   readonly version: string;
-  /** Variables with their initial values. */
+  /** Initial values by variable. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The headers of a credential. Public operations are called without them. */
+/** The headers of a credential. Public operations do not need them. */
 const CREDENTIAL = ["client_id", "access_token"].map((key) => ({ key, value: `{{${key}}}` }));
 const JSON_BODY = { key: "Content-Type", value: "application/json" };
 
 /**
- * A collection in Postman's format 2.1, which Bruno and newman read too. Addresses, parameters, descriptions and examples come from the
- * contract; scripts check each answer and save what later calls need. Throws for an unknown operation.
+ * A collection in Postman's format 2.1, which Bruno and newman can also read. Addresses, parameters, descriptions and examples come from
+ * the contract. Scripts check each answer and save values for later calls. Throws for an unknown operation.
  */
 export function postmanCollection(calls: readonly CollectionCall[], operations: readonly Operation[], info: CollectionInfo): object {
   const { name, description, version, variables } = info;
@@ -93,7 +93,7 @@ function urlOf({ parameters = {} }: CollectionCall, operation: Operation): Json 
   };
 }
 
-/** All parameters; one without a value in the call shows its example. */
+/** All parameters of an operation. A parameter without a value in the call gets its example value. */
 function parametersOf(schema: TSchema | undefined, filled: Readonly<Record<string, string>>): readonly Parameter[] {
   const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, TSchema & { description?: string }>> };
   return Object.entries(properties).map(([key, property]) => ({
@@ -105,7 +105,7 @@ function parametersOf(schema: TSchema | undefined, filled: Readonly<Record<strin
 
 const script = (listen: "prerequest" | "test", exec: readonly string[]): Json => ({ listen, script: { type: "text/javascript", exec } });
 
-/** Each run publishes its own skus. A caller who already has a credential skips the call that issues one. */
+/** Script before the first call. Sets `run`, which makes skus unique, and skips the call if the caller already has a credential. */
 const BEFORE_FIRST = [
   'pm.collectionVariables.set("run", Date.now().toString(36).toUpperCase());',
   'if (pm.collectionVariables.get("client_id") || pm.environment.get("client_id")) pm.execution.skipRequest();',
@@ -122,14 +122,14 @@ function testsOf({ status, saves = {}, until }: CollectionCall, name: string): r
   ];
 }
 
-/** JavaScript that reads a path such as `shippings.0.shippingCode`. */
+/** A path such as `shippings.0.shippingCode`, as a JavaScript member access. */
 const memberAccess = (path: string) =>
   path
     .split(".")
     .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
     .join("");
 
-/** The maximum number of retries of a call, and the pause between them. */
+/** Maximum number of retries of a call. The constant below is the pause between them. */
 const MAX_TRIES = 60;
 const PAUSE_MS = 500;
 
@@ -139,7 +139,7 @@ const repeatedUntil = ({ field, equals }: NonNullable<CollectionCall["until"]>, 
   `if (found !== ${JSON.stringify(equals)} && tries < ${MAX_TRIES}) {`,
   '  pm.collectionVariables.set("tries", tries + 1);',
   `  pm.execution.setNextRequest(${JSON.stringify(name)});`,
-  // Some tools do not wait for timers that a script starts.
+  // Some tools do not wait for timers in scripts, so the script loops until the pause is over.
   `  for (const until = Date.now() + ${PAUSE_MS}; Date.now() < until;);`,
   "} else {",
   '  pm.collectionVariables.set("tries", 0);',

@@ -27,7 +27,7 @@ Uma nota em \`pending\` não é um erro: diz por que um produto sem nada a corri
 
 _A note in \`pending\` is not an error: it says why a product with nothing to fix is still waiting._`;
 
-/** docs/critiques.md: every critique with its rule, its message and its examples, and every reason why a product waits. */
+/** docs/critiques.md: every critique with its rule, message and examples, and every reason why a product is pending. */
 export const critiquesPage = (critiques: readonly CritiqueRule[], pending: typeof PENDING_REASONS): string =>
   page(
     INTRODUCTION,
@@ -60,7 +60,7 @@ const section = (critique: CritiqueRule): string =>
     ),
   ].join("\n\n");
 
-/** The fields in which an example's product differs from a valid one. */
+/** The fields in which an example's product differs from a valid product. */
 const difference = ({ product }: Example): string => (product === undefined ? "" : code(JSON.stringify(product)));
 
 const findings = (critique: CritiqueRule, { finds }: Example): string =>

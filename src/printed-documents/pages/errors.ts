@@ -24,7 +24,7 @@ _Whatever a call sends that its operation does not know is ignored; the answer d
 \`GET /api/v1/requests/{requestId}\` and, for query parameters, in the header \`Vitrine-Warning\` (a List of RFC 9651 with the \`code\`, the name and
 the nearest one). Fields that no product has are also reported by \`POST /api/v2/products/validate\`, \`bin/vitrine lint\` and \`bin/vitrine import\`._`;
 
-/** docs/errors.md: every error code with its status, type and texts, then every warning's, each an anchor. */
+/** docs/errors.md: every error code with its status, type and texts, then every warning code. Each code is an anchor. */
 export const errorsPage = (groups: readonly ErrorGroup[]): string =>
   page(
     INTRODUCTION,

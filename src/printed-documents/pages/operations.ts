@@ -1,7 +1,7 @@
 import type { Api, Operation } from "../../platform/contract/index.ts";
 import { code, page, escaped, table } from "../markdown.ts";
 
-/** An operation and every status that it may answer with. */
+/** An operation and all its possible statuses. */
 export interface OperationRow {
   readonly operation: Operation;
   readonly statuses: readonly number[];
@@ -40,5 +40,5 @@ export const operationsPage = (
 
 const environmentsOf = ({ environments }: Operation) => (environments === undefined ? "" : ` (${environments.join(", ")})`);
 
-/** A seller's credential needs the scope; an operator's key one of the roles, or `admin`. */
+/** The scope that a seller's credential needs, or the roles of which an operator's key needs one, including `admin`. */
 const permission = ({ permission: asked }: Operation) => (typeof asked === "string" ? [asked] : ["admin", ...asked]).map(code).join(" ");

@@ -11,12 +11,12 @@ const TEXTS = {
   exists: { "pt-BR": "{path} já existe; um backup não substitui nada", en: "{path} already exists; a backup replaces nothing" },
 } as const;
 
-/** Where a backup is written. */
+/** Destination of a backup. */
 export interface Destination {
   readonly write: WriteChunk;
-  /** Syncs the file and gives it its final name; returns that name. */
+  /** Syncs the file, gives it its final name and returns that name. */
   finish(manifest: Manifest): Promise<string>;
-  /** Removes what was written. */
+  /** Removes the incomplete backup. */
   abandon(): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ const defaultName = ({ environment, takenAt }: Manifest) => `vitrine-${environme
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * A file, or a folder for a file with a default name. Only its owner may read it. It gets its name once it is complete and synced. Throws
- * `UsageError` when the file exists or its folder does not.
+ * Writes to a file. If `path` is a folder, the file gets a default name. Only its owner may read the file. It has a temporary name until
+ * it is complete and synced. Throws `UsageError` if the file exists or its folder does not.
  */
 export async function fileDestination(path: string, lang: Lang): Promise<Destination> {
   const folder = isFolder(path) ? path : dirname(writablePath(path, lang));
@@ -60,7 +60,7 @@ export async function fileDestination(path: string, lang: Lang): Promise<Destina
   };
 }
 
-/** A stream, such as a pipe to a program that encrypts the backup. */
+/** Writes to a stream, such as a pipe to a program that encrypts the backup. */
 export const streamDestination = (stream: NodeJS.WritableStream): Destination => ({
   async write(bytes) {
     if (!stream.write(bytes)) await once(stream, "drain");

@@ -20,7 +20,7 @@ interface KeyFile {
 }
 type KeySettings = Pick<Settings, "dataDir" | "encryptionKeys" | "validationSigningKey">;
 
-/** The keys of a marketplace, from its settings or its data folder, as files of a data folder. */
+/** The key files of a marketplace. The keys come from its settings, or from its data folder if the settings have none. */
 export function collectKeyFiles({ dataDir, encryptionKeys, validationSigningKey }: KeySettings): readonly KeyFile[] {
   const files = [
     { name: ENCRYPTION_KEYS_FILE, text: encryptionKeys.map(lineOf).join("") },
@@ -34,7 +34,7 @@ export function collectKeyFiles({ dataDir, encryptionKeys, validationSigningKey 
 
 const lineOf = ({ id, secret }: EncryptionKey) => `${id}:${secret.export().toString("base64")}\n`;
 
-/** The ids of the keys that a backup needs, but that are in neither the settings nor its key files. */
+/** Ids of the keys that a backup needs but that are missing from the settings, the data folder and the backup's key files. */
 export function missingKeys({ keys }: Manifest, settings: KeySettings, backupFiles: readonly KeyFile[]): readonly string[] {
   const texts = [...collectKeyFiles(settings), ...backupFiles].filter(({ name }) => name === ENCRYPTION_KEYS_FILE).map(({ text }) => text);
   const all = new Map(texts.flatMap((text) => parseKeys(text) ?? []).map((key) => [key.id, key]));
@@ -45,7 +45,7 @@ export function missingKeys({ keys }: Manifest, settings: KeySettings, backupFil
   );
 }
 
-/** Throws when the keys in the data folder differ from the backup's. Existing keys are never replaced. */
+/** Throws if a key file in the data folder lacks a key of the backup, because existing key files are never replaced. */
 export function checkKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeySettings): void {
   for (const { name, text } of backupFiles) {
     const existing = textAt(dataDir, name);
@@ -59,7 +59,7 @@ export function checkKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeyS
   }
 }
 
-/** Writes the key files that the data folder lacks. */
+/** Writes the key files that are missing in the data folder. */
 export function writeKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeySettings): void {
   for (const { name, text } of backupFiles) readOrCreatePrivateFile(resolve(dataDir), name, () => text.trimEnd());
 }

@@ -4,17 +4,17 @@ import { type AdminConnection, openAdminConnection } from "../../platform/databa
 import { hasCluster, runningPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
 import { LocalizedError } from "../../platform/contract/index.ts";
 
-/** An open connection to a database. Disposal also stops the PostgreSQL that was started for it. */
+/** An open connection to a database. If PostgreSQL was started for the connection, disposal also stops it. */
 export interface OpenDatabase extends AsyncDisposable {
   readonly administration: AdminConnection;
 }
 
-/** Settings for a restore: it writes everything in one transaction and needs no write-ahead log. */
+/** PostgreSQL settings for a restore, which writes all rows in one transaction and needs no write-ahead log. */
 const RESTORE_SETTINGS = { wal_level: "minimal", max_wal_senders: "0", maintenance_work_mem: "256MB", checkpoint_timeout: "1h" };
 
 /**
- * Opens the database to read: that of DATABASE_URL, or that of the data folder, whether a server uses it or not. Throws when the folder
- * has none.
+ * Opens the database of DATABASE_URL for reading. If that is not set, opens the database of the data folder. A server may be using it.
+ * Throws if the folder has no database.
  */
 export async function openDatabaseToRead({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): Promise<OpenDatabase> {
   if (databaseUrl !== "") return connect({ connectionString: databaseUrl }, "reads");
@@ -30,7 +30,10 @@ export async function openDatabaseToRead({ databaseUrl, dataDir }: Pick<Settings
   return startAndConnect(folder, {});
 }
 
-/** Opens the database to write, which no server may use: that of DATABASE_URL, or that of the data folder, created when it is missing. */
+/**
+ * Opens the database of DATABASE_URL for writing. If that is not set, opens the database of the data folder, which is created if missing.
+ * No server may be using the database.
+ */
 export const openDatabaseToWrite = ({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): Promise<OpenDatabase> =>
   databaseUrl === "" ? startAndConnect(resolve(dataDir), RESTORE_SETTINGS) : connect({ connectionString: databaseUrl });
 

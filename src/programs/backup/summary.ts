@@ -2,7 +2,7 @@ import { type Manifest, type Progress, totalRowBytes, totalRows } from "../../pl
 import type { Lang } from "../../platform/contract/index.ts";
 import { progressBar } from "../../command-line/progress-line.ts";
 
-/** The names of the facts about a backup, for programs. */
+/** Names of the facts about a backup in the JSON output. */
 export const FACT_NAMES = [
   "file",
   "takenAt",
@@ -17,7 +17,7 @@ export const FACT_NAMES = [
   "keysInside",
 ];
 
-/** The facts about a backup. `bytes` is the size of the file, `rowBytes` that of its rows before compression. */
+/** The facts about a backup. `bytes` is the size of the file; `rowBytes` is the size of its rows before compression. */
 export const backupFacts = (manifest: Manifest, { file, bytes }: { readonly file: string; readonly bytes: number }) => ({
   file,
   takenAt: manifest.takenAt,
@@ -40,7 +40,7 @@ const WORDS = {
 /** Facts about a backup. */
 export type BackupFacts = ReturnType<typeof backupFacts>;
 
-/** The facts for people. */
+/** The facts as text for people. */
 export function factsText(facts: BackupFacts, lang: Lang): string {
   const words = WORDS[lang];
   const whole = (n: number) => n.toLocaleString(lang);
@@ -52,7 +52,7 @@ export function factsText(facts: BackupFacts, lang: Lang): string {
   ].join("\n");
 }
 
-/** Progress on one line. */
+/** The progress of a backup, on one line. */
 export const progressText = ({ share, rows, bytes, table }: Progress, lang: Lang): string =>
   `${progressBar(share)}  ${megabytes(bytes, lang)}  ${rows.toLocaleString(lang)} ${WORDS[lang].rows.split(" ")[0]}  ${table}`;
 

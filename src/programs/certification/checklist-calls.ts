@@ -8,17 +8,17 @@ export interface Certification {
   readonly api: SellerApi;
   /** Base URL of the image host. */
   readonly imagesUrl: string;
-  /** Part of every sku, so that runs do not collide. */
+  /** Part of every sku, so that skus of several runs differ. */
   readonly runId: string;
 }
 
 const SIZES = ["38", "39", "40", "41"] as const;
 const ORDERS = 12;
 const PAIR = 2;
-/** Enough for every order. */
+/** Stock of each product; enough for every order. */
 const AVAILABLE = 50;
 
-/** Publishes four sizes of one shoe (seed 4.4) and updates stock and price of two. Returns the skus; all are on sale then. */
+/** Publishes four sizes of one shoe (seed 4.4) and updates stock and price of two. Returns the skus once all are on sale. */
 export async function publishFamily({ api, imagesUrl, runId }: Certification): Promise<readonly string[]> {
   await readLookups(api);
   const family = `CERT-${runId}`;
@@ -49,7 +49,7 @@ export async function moveOrders({ api, runId }: Certification, skus: readonly s
   const items = skus.slice(0, PAIR).map((sku) => ({ sku, quantity: 1 }));
   const orders: CreatedOrder[] = [];
   for (let i = 0; i < ORDERS; i += 1) {
-    // The first two are not paid yet.
+    // The first two orders are not paid yet.
     orders.push((await api.request<CreatedOrder>("POST", "/api/v1/orders", { items, paid: i >= PAIR }))!);
   }
   const pair = (nth: number) => orders.slice(nth * PAIR, (nth + 1) * PAIR);
@@ -72,7 +72,7 @@ interface LinkedItem {
 }
 const linkOf = (item: LinkedItem | undefined, rel: string) => item?.links.find((link) => link.rel === rel)?.href;
 
-/** Reads every list with values for product fields, and follows the links from a store to a template. */
+/** Reads every list of allowed product values, and follows the links from a store to a template. */
 async function readLookups(api: SellerApi): Promise<void> {
   const items = async (path: string) => (await api.request<{ readonly items: readonly LinkedItem[] }>("GET", path))!.items;
   for (const list of ["brands", "colors", "flavors", "sizes"]) await items(`/api/v1/${list}`);
@@ -92,7 +92,7 @@ interface ProductStatus {
 const CATALOGING_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 500;
 
-/** Waits until a product is in cataloguing; throws its critiques when it has any. */
+/** Waits until a product is in cataloguing. Throws an error with its critiques if it has any. */
 async function awaitCataloging(api: SellerApi, sku: string): Promise<void> {
   const deadline = performance.now() + CATALOGING_TIMEOUT_MS;
   for (;;) {

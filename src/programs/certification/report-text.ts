@@ -4,7 +4,7 @@ import { coloured } from "../../command-line/colours.ts";
 import { alignColumns } from "../../command-line/columns.ts";
 import type { SellerCredential } from "../../client/seller-api.ts";
 
-/** A run of the technical validation, as far as it is printed. */
+/** The printed fields of a technical validation run. */
 export interface ValidationRun {
   readonly id: string;
   readonly status: string;
@@ -24,11 +24,11 @@ const WORDS = {
   en: { seller: "New seller of the sandbox", run: "Technical validation", complete: "complete", incomplete: "incomplete" },
 } as const;
 
-/** The credential of a new seller; its token is never shown again. */
+/** The credential of a new seller, as text. The marketplace never shows the token again. */
 export const credentialText = ({ clientId, accessToken }: SellerCredential, lang: Lang): string =>
   `${WORDS[lang].seller}\n  client_id: ${clientId}\n  access_token: ${accessToken}\n`;
 
-/** The checklist for people: how much of each item is done, and which calls did not count. */
+/** The checklist for people: the progress of each item, and the calls that did not count. */
 export function checklistText(run: ValidationRun, elapsedMs: number, lang: Lang, out: Terminal["out"]): string {
   const words = WORDS[lang];
   const rows = run.checklist.map(({ code, description, required, count, done }) => [

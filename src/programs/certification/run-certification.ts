@@ -8,18 +8,18 @@ import { formatMessage, type Lang, type LocalizedText } from "../../platform/con
 import { moveOrders, publishFamily } from "./checklist-calls.ts";
 import { credentialText, type ValidationRun } from "./report-text.ts";
 
-/** How to certify. */
+/** Options of a certification. */
 export interface CertificationOptions {
   readonly url: string;
-  /** Undefined = a new seller, created by the sandbox's self-service. */
+  /** The credential to certify. Undefined = that of a new seller, created by the sandbox's self-service. */
   readonly credential: SellerCredential | undefined;
-  /** Approves a complete run as the marketplace; undefined = the run is left to its operators. */
+  /** Approves a complete run as the marketplace. Undefined = the operators decide later. */
   readonly approve: ((id: string) => Promise<ValidationRun>) | undefined;
-  /** Whether the credential of a new seller is printed before the run. */
+  /** Whether to print the credential of a new seller before the run. */
   readonly printsCredential: boolean;
 }
 
-/** The run at its end, with the signed report. `newCredential` is that of a new seller. */
+/** The final state of the run, and its signed report. `newCredential` is set if a new seller was created. */
 export interface CertificationResult {
   readonly run: ValidationRun;
   readonly newCredential: SellerCredential | undefined;
@@ -29,7 +29,7 @@ export interface CertificationResult {
 
 const RUNS = "/api/v1/technical-validations";
 
-/** Makes all calls of the technical validation (seed 4.4); throws `RequestRefused` for the first refusal. */
+/** Makes all calls of the technical validation (seed 4.4). Throws `RequestRefused` for the first refusal. */
 export async function runCertification(options: CertificationOptions, terminal: Terminal): Promise<CertificationResult> {
   const { url, approve, printsCredential } = options;
   const { lang } = terminal;
@@ -45,19 +45,19 @@ export async function runCertification(options: CertificationOptions, terminal: 
   const run = (await api.request<ValidationRun>("GET", `${RUNS}/${id}`))!;
   line.end();
   const decided = run.complete && approve ? await approve(id) : run;
-  // A report may be read by its own application only.
+  // Only its own application may read a report.
   const { jws } = (await api.request<{ readonly jws: string }>("GET", `${RUNS}/${id}/report`))!;
   return { run: decided, newCredential, report: jws };
 }
 
-/** Shorter waits are shown on a terminal only. */
+/** Shortest wait that is shown on every stream. Shorter waits are shown only on a terminal. */
 const LONG_WAIT_MS = 1_000;
 const WAITING: LocalizedText = {
   "pt-BR": "respondeu {status}; nova tentativa em {seconds} s",
   en: "answered {status}; next try in {seconds} s",
 };
 
-/** The seller API of a credential; shows each call before it is made, and each wait before it begins. */
+/** The seller API for a credential. Shows each call and each wait before it starts. */
 function createShownApi(url: string, credential: SellerCredential, line: ProgressLine, { lang, err }: Terminal): SellerApi {
   let calls = 0;
   let current = "";
@@ -75,7 +75,7 @@ function createShownApi(url: string, credential: SellerCredential, line: Progres
   });
 }
 
-/** A new seller from the sandbox's self-service, with its credential. */
+/** Creates a seller through the sandbox's self-service, and returns its credential. */
 async function createSandboxSeller(url: string, name: string, lang: Lang): Promise<SellerCredential> {
   const reply = await call<SellerCredential>(`${url}/api/v1/sandbox/credentials`, {
     method: "POST",

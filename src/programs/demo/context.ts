@@ -5,11 +5,11 @@ import { sampleProduct } from "../../client/sample-product.ts";
 import type { Params } from "../../platform/contract/index.ts";
 import type { RunContext } from "../scenarios/index.ts";
 
-/** What the steps of a demo share. */
+/** State shared by the steps of a demo. */
 export interface DemoContext {
   readonly run: RunContext;
   readonly sku: string;
-  /** The product as it was last sent. */
+  /** The last sent version of the product. */
   product: ReturnType<typeof sampleProduct>;
   order?: CreatedOrder;
 }
@@ -19,7 +19,7 @@ export interface DemoCall {
   readonly method: string;
   readonly path: string;
   readonly reply: Reply;
-  /** The values for the step's sentence. */
+  /** Values for the placeholders in the step's text. */
   readonly params: Params;
 }
 
@@ -37,11 +37,11 @@ export const productPath = (sku: string) => `/api/v2/products/${sku}`;
 /** The path of an order in the operator API. */
 export const operatorOrderPath = ({ sellerId }: RunContext, { orderNumber }: CreatedOrder) =>
   `/operator/v1/sellers/${sellerId}/orders/${orderNumber}`;
-/** The path by which a seller changes the status of an order's first shipping. */
+/** The path of the seller API that changes the status of an order's first shipping. */
 export const shippingStatusPath = ({ orderNumber, shippings: [shipping] }: CreatedOrder, status: string) =>
   `/api/v1/orders/${orderNumber}/shippings/${shipping!.shippingCode}/status/${status}`;
 
-/** Makes a call; throws `RequestRefused` when it is refused. */
+/** Makes a call. Throws `RequestRefused` if the call is refused. */
 export async function call(
   run: RunContext,
   audience: "seller" | "operator",
@@ -55,7 +55,7 @@ export async function call(
   return { method, path, reply, params: params as Params };
 }
 
-/** An order, as far as the demo reads it. */
+/** The fields of an order that the demo reads. */
 interface Order extends CreatedOrder {
   readonly totalNet: number;
   readonly shippings: readonly (CreatedOrder["shippings"][number] & {
@@ -71,7 +71,7 @@ interface ProductStatus {
 const CRITIQUE_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 200;
 
-/** Waits for the critique and puts its suggestion into the product. */
+/** Waits for the critique of the brand and puts the suggested brand into the product. */
 export async function awaitCritique(context: DemoContext): Promise<DemoCall> {
   const deadline = performance.now() + CRITIQUE_TIMEOUT_MS;
   for (;;) {
@@ -88,7 +88,7 @@ export async function awaitCritique(context: DemoContext): Promise<DemoCall> {
   }
 }
 
-/** Buys the product and remembers the order. */
+/** Buys the product and stores the order in the context. */
 export async function buy(context: DemoContext): Promise<DemoCall> {
   const { run, sku } = context;
   const body = { sellerId: run.sellerId, items: [{ sku, quantity: QUANTITY }] };
@@ -99,7 +99,7 @@ export async function buy(context: DemoContext): Promise<DemoCall> {
   return { ...purchase, params: { quantity: QUANTITY, orderNumber: order.orderNumber, total } };
 }
 
-/** Reads the order as its seller, the only one who may see the customer. */
+/** Reads the order as its seller, because only the seller may see the customer's data. */
 export async function readOrder(context: DemoContext): Promise<DemoCall> {
   const orderCall = await call(context.run, "seller", "GET", `/api/v1/orders/${context.order!.orderNumber}`);
   const order = orderCall.reply.body as Order;

@@ -41,7 +41,7 @@ const requestIdOf = ({ reply }: DemoCall) => reply.headers.get("x-request-id") ?
 const resourceOf = ({ body }: Delivery) => body.parameters.orderNumber ?? body.parameters.sku ?? "";
 const INDENT = "   ";
 
-/** For people: a sentence per step with its call below it, and each notification as it arrives. `options` name the instance. */
+/** Output for people: a sentence per step, its call, and its notification. `options` are the command-line options that name the instance. */
 export function createTextOutput({ lang, out }: Terminal, options: string): DemoOutput {
   const print = (line: string) => out.write(`${line}\n`);
   const width = Math.max(...Object.values(ACTORS).map((actor) => actor[lang].length));
@@ -65,7 +65,7 @@ export function createTextOutput({ lang, out }: Terminal, options: string): Demo
   };
 }
 
-/** For programs: one JSON object per line. */
+/** Output for programs: one JSON object per line. */
 export function createJsonOutput({ lang, out }: Terminal): DemoOutput {
   const print = (line: object) => out.write(`${JSON.stringify(line)}\n`);
   return {

@@ -6,7 +6,7 @@ import { createDemoContext, type DemoContext } from "./context.ts";
 import type { DemoOutput } from "./output.ts";
 import { DEMO_STEPS } from "./steps.ts";
 
-/** Runs all steps, each with the notification that follows it; rejects when a call is refused or a notification does not arrive. */
+/** Runs all steps and waits for the notification of each. Rejects if a call is refused or a notification does not arrive. */
 export async function runDemo(run: RunContext, output: DemoOutput): Promise<void> {
   const startedMs = performance.now();
   const { api, sellerId, signal } = run;
@@ -33,7 +33,7 @@ export async function runDemo(run: RunContext, output: DemoOutput): Promise<void
   }
 }
 
-/** Holds notifications back, so that one that overtakes the answer of its step is still shown after it. */
+/** Queues notifications. A notification may arrive before the answer of its step, but is shown after it. */
 function createNotificationQueue(show: (delivery: Delivery) => void) {
   let held: Delivery[] = [];
   let isLast: ((delivery: Delivery) => boolean) | undefined;
@@ -44,7 +44,7 @@ function createNotificationQueue(show: (delivery: Delivery) => void) {
   };
   return {
     add,
-    /** Shows notifications up to the first that `until` accepts, those held back first; holds back the ones after it. */
+    /** Shows queued and new notifications up to the first that `until` accepts. Queues all later ones. */
     releaseThrough(until: (delivery: Delivery) => boolean) {
       const waiting = held;
       held = [];
@@ -54,7 +54,7 @@ function createNotificationQueue(show: (delivery: Delivery) => void) {
   };
 }
 
-/** Whether a signed notification reports this status of the demo's order, or of its product while there is no order. */
+/** Whether a notification is correctly signed and reports this status of the demo's order, or of its product if there is no order yet. */
 const reports = (status: string, { sku, order }: DemoContext, { verified, body }: Delivery): boolean =>
   verified &&
   body.status === status &&
@@ -67,7 +67,7 @@ const NOT_NOTIFIED: LocalizedText = {
 const NOTIFICATION_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 20;
 
-/** Waits for a notification; the marketplace sends it after its answer. */
+/** Waits for a notification, which the marketplace sends after it answers the call. */
 async function awaitNotification(hasArrived: () => boolean, status: string, { lang, signal }: RunContext): Promise<void> {
   const deadline = performance.now() + NOTIFICATION_TIMEOUT_MS;
   while (!hasArrived()) {

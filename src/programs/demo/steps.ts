@@ -12,12 +12,12 @@ import {
   type DemoContext,
 } from "./context.ts";
 
-/** A step of the demo: who acts, what happens, and the notification that must follow. */
+/** A step of the demo: its actor, its text, its call, and the notification that must follow. */
 export interface DemoStep {
   readonly name: string;
   readonly actor: keyof typeof ACTORS;
   readonly text: LocalizedText;
-  /** The status that the notification reports, of the order if there is one, else of the product. Absent = no notification. */
+  /** Status in the notification: that of the order if there is one, otherwise that of the product. Absent = no notification. */
   readonly notifiedStatus?: string;
   readonly run: (context: DemoContext) => Promise<DemoCall>;
 }

@@ -4,12 +4,12 @@ import type { ParsedArguments } from "../../command-line/parsed-arguments.ts";
 import { MAX_INT32, integerOption } from "../../command-line/option-values.ts";
 import { parseDuration, parseDurationAndShare, parseShare } from "./shares-and-durations.ts";
 
-/** What a rule applies to. A new rule replaces those of the same scope. */
+/** The calls or notifications that a rule applies to. New rules replace the rules of the same scope. */
 export type Scope = Pick<CallRule, "operation" | "sellerId"> & Pick<EventRule, "endpointId">;
 
 const SECOND_MS = 1_000;
 
-/** The scope that the options name: an operation, seller or endpoint, or everything. */
+/** The scope from the options: an operation, seller or endpoint. Without these options, everything. */
 export function scopeFromOptions(args: ParsedArguments, lang: Lang): Scope {
   const { operation, endpoint: endpointId } = args.options;
   const sellerId = integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: undefined }, lang);
@@ -24,7 +24,7 @@ export function scopeFromOptions(args: ParsedArguments, lang: Lang): Scope {
 export const hasSameScope = (one: Scope, other: Scope): boolean =>
   one.operation === other.operation && one.sellerId === other.sellerId && one.endpointId === other.endpointId;
 
-/** The rules for calls that `--429 5% --latency 2s --cut 1%` mean, latency first. `statuses` are those with an option. */
+/** Call rules from options such as `--429 5% --latency 2s --cut 1%`, latency first. `statuses` are the statuses that have an option. */
 export function callRulesFromOptions(
   { options, flags }: ParsedArguments,
   statuses: readonly StatusChoice[],
@@ -48,7 +48,7 @@ export function callRulesFromOptions(
   ];
 }
 
-/** A status with an option: whether it may come after the call was carried out, and whether it has a Retry-After. */
+/** A status with an option. `mayBeAfter`: it may come after the call was carried out. `tellsWhen`: the answer has a `Retry-After`. */
 export interface StatusChoice {
   readonly status: number;
   readonly mayBeAfter: boolean;
@@ -60,7 +60,7 @@ function latencyRule(received: string, lang: Lang): CallRule {
   return { kind: "latency", latencyMs, share };
 }
 
-/** The rules for notifications that `--drop 30% --dup 10% --shuffle --delay 2s` mean. */
+/** Notification rules from options such as `--drop 30% --dup 10% --shuffle --delay 2s`. */
 export function eventRulesFromOptions({ options, flags }: ParsedArguments, lang: Lang): readonly EventRule[] {
   const share = (name: string) => (options[name] === undefined ? undefined : parseShare(name, options[name], lang));
   const [drop, duplicate] = [share("drop"), share("dup")];

@@ -5,7 +5,7 @@ import { coloured } from "../../command-line/colours.ts";
 import { alignColumns } from "../../command-line/columns.ts";
 import { durationText, shareText } from "./shares-and-durations.ts";
 
-/** The fault rules, as the operator API answers them. */
+/** The fault rules, as the operator API returns them. */
 export interface FaultRules {
   readonly http: { readonly seed: number; readonly rules: readonly CallRule[] };
   readonly events: { readonly seed: number; readonly rules: readonly EventRule[] };
@@ -26,7 +26,7 @@ const TEXTS = {
   everything: { "pt-BR": "tudo", en: "everything" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** A line per rule, or a line that there are none. */
+/** A line per rule. If there are no rules, a line that says so. */
 export function faultRulesText({ http, events }: FaultRules, { lang, out }: Pick<Terminal, "lang" | "out">): string {
   const rows = [
     ...http.rules.map((rule) => ["http", ...rowOf(rule, lang)]),

@@ -19,10 +19,10 @@ const TEXTS = {
 const usageError = (text: keyof typeof TEXTS, lang: Lang, name: string, received: string) =>
   new UsageError(formatMessage(TEXTS[text][lang], { name, received }));
 
-/** Shares are rounded to hundredths of a percent. */
+/** Number of steps from 0 to 1. Shares are rounded to hundredths of a percent. */
 const STEPS = 10_000;
 
-/** The share that `30%` or `0.3` means, in (0, 1]; throws `UsageError` for anything else. `name` is the option. */
+/** Parses a share such as `30%` or `0.3` into a number in (0, 1]; throws `UsageError` for any other text. `name` is the option. */
 export function parseShare(name: string, received: string, lang: Lang): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(received) ?? [];
   const share = Math.round((Number(number) / (percent === "%" ? 100 : 1)) * STEPS) / STEPS;
@@ -32,7 +32,7 @@ export function parseShare(name: string, received: string, lang: Lang): number {
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/** The milliseconds of `500ms`, `2s` or `1m`; throws `UsageError` for anything else. `name` is the option. */
+/** Parses a duration such as `500ms`, `2s` or `1m` into milliseconds; throws `UsageError` for any other text. `name` is the option. */
 export function parseDuration(name: string, received: string, lang: Lang): number {
   const [, count, unit] = /^(\d{1,9})(ms|s|m)$/.exec(received) ?? [];
   const ms = Number(count) * UNITS_MS[unit ?? ""]!;
@@ -40,16 +40,16 @@ export function parseDuration(name: string, received: string, lang: Lang): numbe
   return ms;
 }
 
-/** A duration with a share, `2s:30%`; without a share it is 1. */
+/** Parses a duration with a share, such as `2s:30%`. The share is 1 if it is omitted. */
 export function parseDurationAndShare(name: string, received: string, lang: Lang): { readonly ms: number; readonly share: number } {
   const [duration = "", share = "100%", ...surplus] = received.split(":");
   if (surplus.length > 0) throw usageError("both", lang, name, received);
   return { ms: parseDuration(name, duration, lang), share: parseShare(name, share, lang) };
 }
 
-/** `30%`, as the language writes it. */
+/** A share as a percentage in the format of the language, such as `30%`. */
 export const shareText = (share: number, lang: Lang): string =>
   new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 2 }).format(share);
 
-/** `2s`, `500ms`. */
+/** A duration in seconds if it is whole seconds, otherwise in milliseconds: `2s`, `500ms`. */
 export const durationText = (ms: number): string => (ms % 1_000 === 0 ? `${ms / 1_000}s` : `${ms}ms`);

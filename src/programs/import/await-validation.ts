@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RetryingClient } from "../../client/retrying-client.ts";
 
-/** The state of imported products: how many by status, what those still pending wait for, and their critiques by code. */
+/** The state of imported products: number of products by status, and number of pending codes and of critiques by code. */
 export interface ValidationState {
   readonly statuses: Readonly<Record<string, number>>;
   readonly pending: Readonly<Record<string, number>>;
   readonly critiques: Readonly<Record<string, number>>;
 }
 
-/** How to wait. */
+/** Options for waiting. */
 export interface WaitOptions {
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
@@ -19,19 +19,19 @@ export interface WaitOptions {
 
 /** The status of a product that is not validated yet (seed 3.1). */
 const RECEIVED = "Recebido";
-/** Pending codes that end by themselves: at once, and when the family's settle time is over. */
+/** Pending codes that disappear without the seller: the first soon, the second at the end of the family's settle time. */
 const IMAGES_CHECKING = "images_checking";
 const FAMILY_INCOMPLETE = "family_incomplete";
 
 const POLL_INTERVAL_MS = 1_000;
-/** Longest wait for a family's settle time: a sandbox takes seconds, production takes hours. */
+/** Longest wait for a family's settle time, which is seconds in a sandbox and hours in production. */
 const MAX_SETTLE_WAIT_MS = 30_000;
-/** The validation is stuck when nothing changes for this long. */
+/** Time without any change after which the validation counts as stuck. */
 const STUCK_AFTER_MS = 120_000;
-/** How many pending products are asked for their codes before all are. */
+/** Number of pending products whose codes are read first. */
 const SAMPLE_SIZE = 20;
 
-/** Waits until every product is validated, or waits for its seller, and returns their state. Rejects once aborted. */
+/** Waits until every product is validated or needs action by its seller. Returns the state of the products. Rejects once aborted. */
 export async function awaitValidation(
   client: RetryingClient,
   skus: ReadonlySet<string>,
@@ -55,11 +55,11 @@ export async function awaitValidation(
   }
 }
 
-/** Whether a product with these pending codes goes on without its seller. */
+/** Whether the validation of a product with these pending codes continues without action by its seller. */
 const willProceed = (codes: readonly string[], maySettle: boolean): boolean =>
   codes.length === 0 || codes.includes(IMAGES_CHECKING) || (maySettle && codes.includes(FAMILY_INCOMPLETE));
 
-/** The pending codes of all products; undefined as soon as one of them will proceed. A few are read before the rest. */
+/** The pending codes of all products; undefined if any of them will proceed. Reads a sample first, to save calls. */
 async function readPending(
   client: RetryingClient,
   skus: readonly string[],
@@ -81,7 +81,7 @@ interface Page<Item> {
   readonly totalPages: number;
 }
 
-/** The items of a list, page after page; `query` is appended to that of the page. */
+/** All items of a paged list. `query` is appended to the query of each page. */
 async function* readPages<Item>(client: RetryingClient, path: string, query: string): AsyncGenerator<Item, void> {
   for (let page = 0, pages = 1; page < pages; page += 1) {
     const { body } = await client.send<Page<Item>>("GET", `${path}?page=${page}&size=${PAGE_SIZE}${query}`);
@@ -97,7 +97,7 @@ async function readStatuses(client: RetryingClient, skus: ReadonlySet<string>): 
   return statuses;
 }
 
-/** The pending codes of each product; none for a product that was validated meanwhile. */
+/** The pending codes of each product. A product that has just been validated has none. */
 async function pendingCodes(client: RetryingClient, skus: readonly string[]): Promise<readonly (readonly string[])[]> {
   const all: (readonly string[])[] = [];
   for (const sku of skus) {
@@ -108,7 +108,7 @@ async function pendingCodes(client: RetryingClient, skus: readonly string[]): Pr
   return all;
 }
 
-/** How many critiques of each code these products have. The seller's other products are not counted, unlike in the API's summary. */
+/** Number of critiques of these products, by code. Unlike the API's summary, does not count the seller's other products. */
 async function countCritiques(client: RetryingClient, skus: ReadonlySet<string>): Promise<Readonly<Record<string, number>>> {
   const codes: string[] = [];
   const critiques = readPages<{ readonly sku: string; readonly code: string }>(client, "/api/v2/products/critiques", "");

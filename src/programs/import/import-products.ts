@@ -9,7 +9,7 @@ import { createImportProgress } from "./progress.ts";
 import { importRows, type ImportResult } from "./publish-rows.ts";
 import type { Summary } from "./summary-text.ts";
 
-/** What to import, and how. */
+/** Options of an import. */
 export interface ImportRequest {
   readonly file: string;
   readonly sellerId: number;
@@ -17,23 +17,23 @@ export interface ImportRequest {
   readonly report: string;
   /** The text that replaces `{{images}}`. */
   readonly imageBase: string;
-  /** Rows in progress at the same time. */
+  /** Maximum number of rows in progress. */
   readonly concurrency: number;
   /** Quota of the credential, in calls per minute. */
   readonly perMinute: number;
   readonly skipExisting: boolean;
-  /** Ignores the journal of an earlier import. */
+  /** Whether to ignore the journal of an earlier import. */
   readonly restart: boolean;
-  /** Waits until the products were validated. */
+  /** Whether to wait for the validation of the products. */
   readonly wait: boolean;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
-/** How an import ended. */
+/** Result of an import. */
 export interface ImportOutcome {
   readonly summary: Summary;
-  /** Why it stopped early, when a failure concerned every row. */
+  /** The error that stopped the import early, because it would affect every row. */
   readonly failure: Error | undefined;
 }
 
@@ -44,7 +44,7 @@ const TEXTS = {
 
 const now = () => performance.now();
 
-/** Publishes a file of products for a seller, with a temporary credential, and continues an earlier import by its journal. */
+/** Publishes a file of products for a seller, with a temporary credential. If there is a journal, continues the earlier import. */
 export async function importProducts(instance: Instance, request: ImportRequest, terminal: Terminal): Promise<ImportOutcome> {
   const { sellerId, report, restart } = request;
   const { body: seller } = await instance.request<{ createdAt: string }>("GET", `/operator/v1/sellers/${sellerId}`);
@@ -60,7 +60,7 @@ export async function importProducts(instance: Instance, request: ImportRequest,
   }
 }
 
-/** Runs `work` with a temporary credential. If it cannot be revoked, prints that and continues, because it expires by itself. */
+/** Runs `work` with a temporary credential. If it cannot be revoked, prints a warning and continues: the credential expires anyway. */
 async function withSellerClient<Result>(
   instance: Instance,
   { sellerId, perMinute, signal }: ImportRequest,
@@ -89,7 +89,7 @@ async function summarize(client: RetryingClient, request: ImportRequest, result:
   };
 }
 
-/** Waits for the validation and shows how many products are left; undefined when interrupted. */
+/** Waits for the validation and shows the number of products left. Returns undefined if interrupted. */
 async function showValidation(
   client: RetryingClient,
   skus: ReadonlySet<string>,

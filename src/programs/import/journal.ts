@@ -2,31 +2,31 @@ import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync
 import { dirname } from "node:path";
 import { makeFolder, sha256 } from "../../platform/basics/index.ts";
 
-/** What a journal belongs to. `createdAt` is the seller's, so that a new marketplace with the same ids starts a new journal. */
+/** The seller that a journal belongs to. `createdAt` distinguishes the sellers of two marketplaces that have the same URL and ids. */
 export interface JournalOwner {
   readonly url: string;
   readonly sellerId: number;
   readonly createdAt: string;
 }
 
-/** The rows accepted so far, by sku. An import that is repeated after an interruption sends only the others. */
+/** The rows accepted so far, by sku. After an interruption, a repeated import sends only the other rows. */
 export interface Journal {
-  /** Whether exactly these bytes were the last accepted for the sku. */
+  /** Whether the last row accepted for the sku has exactly these bytes. */
   has(sku: string, bytes: Buffer): boolean;
-  /** Survives a killed import, but perhaps not a power failure: the file is not synced. */
+  /** Records an accepted row. The record survives a killed process, but perhaps not a power failure, because the file is not synced. */
   add(sku: string, bytes: Buffer): void;
   close(): void;
 }
 
-/** Bytes kept of each hash; enough to distinguish all rows. */
+/** Number of bytes stored of each hash; enough to distinguish all rows. */
 const HASH_BYTES = 16;
 const hashOf = (bytes: Buffer) => sha256(bytes.toString("latin1")).subarray(0, HASH_BYTES).toString("base64url");
 
-/** Opens the journal of `owner` at `path`. Starts an empty one with `restart`, or when the file is unreadable or has another owner. */
+/** Opens the journal at `path`. It starts empty if `restart` is set, or if the file is unreadable or has a different owner. */
 export function openJournal(path: string, owner: JournalOwner, restart = false): Journal {
   const accepted = restart ? new Map<string, string>() : readAccepted(path, owner);
   makeFolder(dirname(path));
-  // Rewritten once, so that old entries of the same sku do not pile up.
+  // Rewrite the file, to drop outdated entries of the same sku.
   writeFileSync(`${path}.new`, [owner, ...[...accepted].map(([sku, hash]) => ({ sku, hash }))].map(jsonLine).join(""));
   renameSync(`${path}.new`, path);
   const file = openSync(path, "a");
@@ -53,12 +53,12 @@ function readLines(path: string): readonly Readonly<Record<string, unknown>>[] {
   try {
     return readFileSync(path, "utf8").split("\n").flatMap(parseLine);
   } catch {
-    // There is no journal yet.
+    // The journal does not exist yet.
     return [];
   }
 }
 
-/** A line that a sudden end cut short is skipped, and its row sent again. */
+/** Parses a line. Skips an incomplete line from a killed process; its row is sent again. */
 function parseLine(line: string): readonly Readonly<Record<string, unknown>>[] {
   try {
     return [JSON.parse(line) as Readonly<Record<string, unknown>>];

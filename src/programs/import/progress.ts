@@ -2,7 +2,7 @@ import type { Lang } from "../../platform/contract/index.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { createProgressLine, durationText, progressBar } from "../../command-line/progress-line.ts";
 
-/** How far an import is. Its share is that of the bytes, because the rows are not counted beforehand. */
+/** Progress of an import. The share is computed from bytes, because the total number of rows is unknown. */
 export interface ImportAdvance {
   readonly bytes: number;
   readonly totalBytes: number;
@@ -13,7 +13,7 @@ export interface ImportAdvance {
 /** Shows the progress of an import. */
 export interface ImportProgress {
   show(advance: ImportAdvance): void;
-  /** Keeps the line and continues below it. */
+  /** Ends the progress line with a line break. */
   end(): void;
 }
 
@@ -22,7 +22,7 @@ const WORDS = {
   en: { refused: "with problems", left: "left" },
 } as const;
 
-/** Progress of an import on a stream. `now` is a monotonic clock, in milliseconds. */
+/** Shows the progress of an import on a stream. `now` is a monotonic clock, in milliseconds. */
 export function createImportProgress(stream: Terminal["err"], lang: Lang, now: () => number): ImportProgress {
   const line = createProgressLine(stream, now);
   const startedMs = now();
@@ -32,7 +32,7 @@ export function createImportProgress(stream: Terminal["err"], lang: Lang, now: (
   };
 }
 
-/** `[########----------------]  33 %  812 (95/s), 3 com problema, faltam 18 s`. `seconds` have passed so far. */
+/** A line such as `[########----------------]  33 %  812 (95/s), 3 com problema, faltam 18 s`. `seconds` is the time so far. */
 export function progressLine({ bytes, totalBytes, rows, refused }: ImportAdvance, seconds: number, lang: Lang): string {
   const words = WORDS[lang];
   const share = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);

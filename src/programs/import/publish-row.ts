@@ -7,7 +7,7 @@ import type { RetryingClient } from "../../client/retrying-client.ts";
 /** A product of the file. */
 export interface ProductRow {
   readonly sku: string;
-  /** The row's own bytes, which are sent unchanged. */
+  /** The bytes of the row, which are sent unchanged. */
   readonly bytes: Buffer;
   readonly value: Readonly<Record<string, unknown>>;
 }
@@ -20,8 +20,8 @@ export interface PublishedRow {
 }
 
 /**
- * Publishes a product by POST, or by PUT when its sku exists. A product that can no longer be edited must equal the row; then only its
- * price and stock are updated (seed 3.1).
+ * Publishes a product by POST, or by PUT if its sku exists. If the product can no longer be edited and equals the row, updates only its
+ * price and stock (seed 3.1). If it differs from the row, the row is refused.
  */
 export async function publishRow(client: RetryingClient, product: ProductRow, skipExisting: boolean): Promise<PublishedRow> {
   const created = await client.send("POST", "/api/v2/products", product.bytes);
@@ -32,7 +32,7 @@ export async function publishRow(client: RetryingClient, product: ProductRow, sk
   const updated = await client.send("PUT", path, product.bytes);
   if (updated.status === ACCEPTED) return done("updated", updated);
   if (!hasError(updated, "product_not_editable")) return refused(updated);
-  // PUT passed the synchronous checks, so the row has no errors of its own.
+  // PUT passed the synchronous checks, so the row itself has no errors.
   const { body } = checkSubmission(product.value, { offerRequired: false, driveHosts: [] });
   return (await isUnchanged(client, path, body)) ? updateOffer(client, path, body) : refused(updated);
 }

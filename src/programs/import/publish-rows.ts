@@ -8,37 +8,37 @@ import type { ImportProgress } from "./progress.ts";
 import { publishRow } from "./publish-row.ts";
 import { createRowReport, type Counts, type ReportRow, type RowReport } from "./row-report.ts";
 
-/** What the rows of a file are imported with. */
+/** Options for the import of rows. */
 export interface RunOptions {
   readonly file: string;
   /** Path of the report, which is overwritten. */
   readonly report: string;
-  /** What `{{images}}` becomes. */
+  /** The text that replaces `{{images}}`. */
   readonly imageBase: string;
-  /** Rows in progress at the same time. */
+  /** Maximum number of rows in progress. */
   readonly concurrency: number;
   readonly skipExisting: boolean;
   readonly client: RetryingClient;
   readonly journal: Journal;
   readonly progress: ImportProgress;
   readonly lang: Lang;
-  /** Once aborted, no further row is begun. */
+  /** Once aborted, no further row is started. */
   readonly signal: AbortSignal;
 }
 
-/** How the import of the rows ended. */
+/** Result of the import of the rows. */
 export interface ImportResult {
   readonly counts: Counts;
   readonly ignored: RowReport["ignored"];
-  /** The skus that the marketplace accepted, now or in an earlier import. */
+  /** The skus that the marketplace accepted, in this import or an earlier one. */
   readonly accepted: ReadonlySet<string>;
-  /** Why it stopped early, when a failure concerned every row. */
+  /** The error that stopped the import early, because it would affect every row. */
   readonly failure: Error | undefined;
 }
 
 /**
- * Publishes every row of a file, several at a time, and reports each when it is done. Rows with the same sku are published one after
- * another, in the order of the file. Resolves when no row is in progress; rejects when the file cannot be read.
+ * Publishes every row of a file, several at a time, and reports each row when it is completed. Rows with the same sku are published one
+ * after another, in the order of the file. Resolves when no row is in progress. Rejects if the file cannot be read.
  */
 export async function importRows(options: RunOptions): Promise<ImportResult> {
   const { file, concurrency, progress, signal } = options;
@@ -63,7 +63,7 @@ export async function importRows(options: RunOptions): Promise<ImportResult> {
   };
   const workUntilFailure = () =>
     worker().catch((error: unknown) => {
-      // An interrupted wait is not a failure: the next import sends that row.
+      // An interruption is not a failure. The next import sends this row.
       if (!signal.aborted) state.failure ??= error instanceof Error ? error : new Error(String(error));
     });
   await Promise.all(Array.from({ length: concurrency }, workUntilFailure));
@@ -75,7 +75,7 @@ export async function importRows(options: RunOptions): Promise<ImportResult> {
 
 const ACCEPTED: ReadonlySet<string> = new Set<ReportRow["outcome"]>(["created", "updated", "unchanged"]);
 
-/** Returns a function that publishes a row, unless it is unreadable or was accepted before. */
+/** Returns a function that publishes a row, unless the row is unreadable or has already been accepted. */
 function createRowProcessor(options: RunOptions): (row: Row) => Promise<ReportRow> {
   const { client, journal, imageBase, skipExisting, lang } = options;
   const inOrder = createKeyedQueue();
@@ -97,7 +97,7 @@ function createRowProcessor(options: RunOptions): (row: Row) => Promise<ReportRo
   };
 }
 
-/** Runs tasks with the same key one after another, in the order they came. Tasks without a key run at once. */
+/** Runs tasks with the same key one after another, in the order of the calls. Tasks without a key start immediately. */
 function createKeyedQueue(): <Result>(key: string | null, task: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, task) => {

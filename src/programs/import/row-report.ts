@@ -4,10 +4,10 @@ import type { RowError } from "../../client/ndjson-rows.ts";
 import { makeFolder } from "../../platform/basics/index.ts";
 import type { Warning } from "../../platform/contract/index.ts";
 
-/** All outcomes of a row. */
+/** All possible outcomes of a row. */
 export const OUTCOMES = ["created", "updated", "unchanged", "refused", "unreadable"] as const;
 
-/** A line of the report. `status` is the HTTP status that decided the outcome, absent when nothing was sent. */
+/** A line of the report. `status` is the HTTP status that decided the outcome; absent if the row was not sent. */
 export interface ReportRow {
   readonly line: number;
   readonly sku: string | null;
@@ -18,16 +18,16 @@ export interface ReportRow {
   readonly warnings: readonly Warning[];
 }
 
-/** Numbers of rows: all, those with warnings, and those of each outcome. */
+/** Number of all rows, of rows with warnings, and of rows with each outcome. */
 export type Counts = Readonly<Record<"rows" | "warned" | ReportRow["outcome"], number>>;
 
-/** In how many rows a member was ignored, and the known members nearest to it. */
+/** Number of rows in which a member was ignored, and the known members with the most similar names. */
 export interface IgnoredMember {
   readonly rows: number;
   readonly suggestions: readonly string[];
 }
 
-/** The report of an import: NDJSON, a line per row, in the order they were done. */
+/** The report of an import: NDJSON with a line per row, in the order the rows were completed. */
 export interface RowReport {
   readonly counts: Counts;
   /** Ignored members by their JSON Pointer, with `*` in place of list indices. */
@@ -36,7 +36,7 @@ export interface RowReport {
   close(): void;
 }
 
-/** Starts a report at `path`, replacing an earlier one. */
+/** Creates a report at `path`. Overwrites an earlier report. */
 export function createRowReport(path: string): RowReport {
   makeFolder(dirname(path));
   const file = openSync(path, "w");

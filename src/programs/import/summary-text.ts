@@ -3,14 +3,14 @@ import { alignColumns } from "../../command-line/columns.ts";
 import type { ValidationState } from "./await-validation.ts";
 import { OUTCOMES, type Counts, type IgnoredMember } from "./row-report.ts";
 
-/** The result of an import; these are the members of its JSON. */
+/** The result of an import. These are the members of the JSON output. */
 export interface Summary extends Counts {
-  /** Ignored members by their JSON Pointer; absent when there were none. */
+  /** Ignored members by their JSON Pointer; absent if there are none. */
   readonly ignored?: Readonly<Record<string, IgnoredMember>>;
   /** Path of the report. */
   readonly report: string;
   readonly interrupted: boolean;
-  /** The state of the products, when the import waited for their validation. */
+  /** The state of the products, if the import waited for their validation. */
   readonly standing?: ValidationState;
 }
 
@@ -64,7 +64,7 @@ export function summaryText(summary: Summary, lang: Lang): string {
   ].join("");
 }
 
-/** The ignored members, the most frequent first, each with the nearest known members. */
+/** Lines for the ignored members, the most frequent first, each with the most similar known members. */
 function ignoredText({ ignored = {} }: Summary, title: string): readonly string[] {
   const rows = Object.entries(ignored).sort(([, one], [, other]) => other.rows - one.rows);
   if (rows.length === 0) return [];

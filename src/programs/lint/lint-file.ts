@@ -6,24 +6,24 @@ import type { Lang } from "../../platform/contract/index.ts";
 import { createOutbound } from "../../platform/outbound/index.ts";
 import { buildSnapshot, integrityProblems, readReferenceFiles, type ReferenceSnapshot } from "../../reference/index.ts";
 
-/** A critique of a product, or the error that made its row unreadable. */
+/** A critique of a product, or an error in a row that cannot be read. */
 export type Finding = Pick<CritiqueView, "code" | "severity" | "message"> & Partial<CritiqueView>;
 
-/** A row of the file with its findings; `sku` is `-` when the row has none. */
+/** A row of the file with its findings. `sku` is `-` if the row has none. */
 export interface LintedRow {
   readonly line: number;
   readonly sku: string;
   readonly findings: readonly Finding[];
 }
 
-/** What to lint, and how. */
+/** Options of a lint run. */
 export interface LintOptions {
   readonly file: string;
   /** Folder of the reference data. */
   readonly reference: string;
-  /** What `{{images}}` becomes. */
+  /** The text that replaces `{{images}}`. */
   readonly imageBase: string;
-  /** Whether images are downloaded and checked too. */
+  /** Whether to download and check images too. */
   readonly withImages: boolean;
   readonly lang: Lang;
 }
@@ -31,7 +31,7 @@ export interface LintOptions {
 /** Whether a row has an error; warnings do not count. */
 export const hasError = ({ findings }: LintedRow): boolean => findings.some(({ severity }) => severity === "error");
 
-/** Finds the critiques that the products of a file would get, families across rows included. Rejects when a file cannot be read. */
+/** Finds the critiques that the products of a file would get, also for families across several rows. Rejects if a file cannot be read. */
 export async function lintFile({ file, reference, imageBase, withImages, lang }: LintOptions): Promise<readonly LintedRow[]> {
   const snapshot = await readReference(reference, lang);
   const rows = await readSubmissions(file, imageBase, snapshot, lang);
@@ -48,7 +48,7 @@ async function readReference(folder: string, lang: Lang): Promise<ReferenceSnaps
   return buildSnapshot(data, 1);
 }
 
-/** A row: its submission, or why it cannot be read. */
+/** A row with its submission, or with the errors that make it unreadable. */
 interface SubmissionRow {
   readonly line: number;
   readonly sku: string;
@@ -79,7 +79,7 @@ async function readSubmissions(
 
 const TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, totalTimeoutMs: 10_000 };
 
-/** Downloads and checks every image. The host of `imageBase` may have a private address: the caller chose it. */
+/** Downloads and checks every image. The host of `imageBase` may have a private address, because the caller chose it. */
 async function checkImages(submissions: readonly Submission[], imageBase: string) {
   const { outboundHostsAllowed, imageConcurrency } = readSettings({});
   const ownHost = URL.parse(imageBase)?.host;

@@ -2,7 +2,7 @@ import { coloured } from "../../command-line/colours.ts";
 import type { Terminal } from "../../command-line/command.ts";
 import { hasError, type Finding, type LintedRow } from "./lint-file.ts";
 
-/** One JSON object per finding. */
+/** Writes one JSON object per finding. */
 export function writeJsonReport(rows: readonly LintedRow[], { out }: Terminal): void {
   for (const { line, sku, findings } of rows) {
     for (const { code, severity, pointer = "", message, received, allowed, suggestions = [] } of findings) {
@@ -23,7 +23,7 @@ const WORDS = {
   },
 } as const;
 
-/** A line per finding, then how often each code was found, then the totals. */
+/** Writes a line per finding, then the number of findings per code, then the totals. */
 export function writeTextReport(rows: readonly LintedRow[], terminal: Terminal): void {
   const { out, lang } = terminal;
   const words = WORDS[lang];
@@ -48,7 +48,7 @@ function findingLine({ line, sku }: LintedRow, { code, severity, message }: Find
   return `${words.line} ${line} ${sku}: ${coloured(out, isWarning ? "warning" : "bad", code)}${isWarning ? ` (${words.warning})` : ""} ${message}\n`;
 }
 
-/** How often each code was found, the most frequent first. */
+/** Number of findings per code, the most frequent first. */
 function countCodes(rows: readonly LintedRow[]): readonly (readonly [code: string, count: number])[] {
   const byCode = Map.groupBy(
     rows.flatMap(({ findings }) => findings),

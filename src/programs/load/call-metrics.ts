@@ -1,22 +1,22 @@
 import { NoAnswer, type Reply } from "../../client/http-client.ts";
 import { createHistogram, type Histogram } from "./histogram.ts";
 
-/** The calls of one operation. */
+/** Figures for the calls of one operation. */
 export interface OperationMeter {
-  /** From the time a call was due to its complete answer. Successes only, because refusals are quick. */
+  /** Time from when a call was due until its complete answer. Successes only, because refusals are quick. */
   readonly latency: Histogram;
-  /** The number of answers by status; `none` = no answer. */
+  /** Number of answers by status; `none` = no answer. */
   readonly statuses: Map<number | "none", number>;
 }
 
 /** Measures calls in a fixed amount of memory. */
 export interface Meter {
   readonly operations: ReadonlyMap<string, OperationMeter>;
-  /** The successes of all operations. */
+  /** Latencies of the successful calls of all operations. */
   readonly all: Histogram;
-  /** How long after their due time calls started: the part of the latency that the generator caused. */
+  /** Delay between the due time and the start of calls: the part of the latency that the generator caused. */
   readonly startDelay: Histogram;
-  /** Makes a call that is due at `dueMs` of the clock; returns its reply, undefined when there is none. */
+  /** Makes a call that is due at `dueMs` on the meter's clock. Returns its reply; undefined if there is none. */
   measure<Body>(operation: string, dueMs: number, send: () => Promise<Reply<Body>>): Promise<Reply<Body> | undefined>;
 }
 
@@ -42,7 +42,7 @@ export function createMeter(now: () => number): Meter {
       const status = reply?.status ?? "none";
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (typeof status === "number" && status < 400) {
-        // A timer may fire slightly early; the latency is then counted from the real start.
+        // A timer may fire slightly early. Then the latency is counted from the actual start.
         const latencyMs = now() - Math.min(dueMs, startedMs);
         latency.add(latencyMs);
         all.add(latencyMs);

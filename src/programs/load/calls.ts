@@ -12,25 +12,25 @@ import type { Meter } from "./call-metrics.ts";
 import type { LoadProduct, LoadSeller } from "./test-sellers.ts";
 import { pickSeller, type Arrival } from "./workload.ts";
 
-/** What the calls of a load share. */
+/** Context shared by all calls of a load. */
 export interface LoadContext {
   readonly api: OperatorApi;
   readonly sellers: readonly LoadSeller[];
   readonly meter: Meter;
   readonly seed: number;
-  /** The clock of the arrivals, in milliseconds. */
+  /** Milliseconds since the load began. */
   readonly now: () => number;
-  /** No later call of an arrival starts after this time. */
+  /** End of the load on the same clock. No later call of an arrival starts after it. */
   readonly endMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Share of the values of a full sync that have not changed (domain 6). */
+/** Share of unchanged values in a full sync (domain 6). */
 const UNCHANGED_SHARE = 0.6;
 /** Time between the steps of an order. */
 const STEP_INTERVAL_MS = 500;
 
-/** Makes the calls of an arrival and resolves when the last is answered. Refusals are counted, not thrown. */
+/** Makes the calls of an arrival and resolves after the last answer. Refusals are counted, not thrown. */
 export async function performArrival(context: LoadContext, arrival: Arrival): Promise<void> {
   const { sellers, seed } = context;
   const seller = sellers[pickSeller(seededRandom(seed, "seller", arrival.nth), sellers.length)]!;
@@ -74,7 +74,7 @@ const CALLS: Readonly<Record<Arrival["kind"], PerformCalls>> = {
 
 const isUnchanged = ({ seed }: LoadContext, { nth }: Arrival): boolean => seededBoolean(UNCHANGED_SHARE, seed, "unchanged", nth);
 
-/** A shopper buys; the seller reads, invoices, ships and delivers. Stops at the first step without success. */
+/** A shopper buys; the seller reads, invoices, ships and delivers. Stops at the first step that fails. */
 async function processOrder(context: LoadContext, seller: LoadSeller, arrival: Arrival): Promise<void> {
   const bought = await buy(context, seller, arrival);
   if (bought?.status !== 201) return;
@@ -103,7 +103,7 @@ function buy(context: LoadContext, seller: LoadSeller, arrival: Arrival): Promis
 
 type SellerCall = readonly [operation: string, method: string, path: string, body?: object];
 
-/** A later step of an order. It is due at its interval or now, whichever is later; undefined when the load has ended by then. */
+/** Makes a later call of an order, at its interval or now, whichever is later. Undefined if the load ends before that. */
 async function orderStep(
   context: LoadContext,
   seller: LoadSeller,
@@ -133,7 +133,7 @@ const productPath = ({ sku }: LoadProduct) => `/api/v2/products/${sku}`;
 const randomProduct = ({ seed }: LoadContext, { products }: LoadSeller, { nth }: Arrival): LoadProduct =>
   products[Math.floor(seededRandom(seed, "product", nth) * products.length)]!;
 
-/** The next product of a full sync, which starts again after the last. */
+/** The next product of a full sync. After the last product the sync starts again. */
 function nextSynced(seller: LoadSeller): LoadProduct {
   const product = seller.products[seller.pushes % seller.products.length]!;
   seller.pushes += 1;

@@ -1,10 +1,10 @@
 import { createHistogram as createIntegerHistogram } from "node:perf_hooks";
 
-/** Counts of durations in a fixed amount of memory, however many there are. Values read back are exact to three significant figures. */
+/** Counts durations in a fixed amount of memory, for any number of durations. Percentiles are exact to three significant figures. */
 export interface Histogram {
   /** Adds a duration in milliseconds. */
   add(ms: number): void;
-  /** The milliseconds that a share (0..1] of all durations did not exceed; 0 when there are none. */
+  /** Percentile for a share in (0, 1], in milliseconds; 0 if there are no durations. */
   percentile(share: number): number;
   readonly count: number;
   /** The longest duration in milliseconds, exact. */
@@ -12,10 +12,10 @@ export interface Histogram {
 }
 
 const SIGNIFICANT_FIGURES = 3;
-/** A little over an hour. Longer durations count as this. */
+/** A little over an hour. Longer durations are counted as this value. */
 const MAX_US = 2 ** 32 - 1;
 
-/** An empty histogram over Node's own (HdrHistogram), which takes integers: microseconds. */
+/** Creates an empty histogram. Uses Node's HdrHistogram, which takes integers, so values are stored in microseconds. */
 export function createHistogram(): Histogram {
   const microseconds = createIntegerHistogram({ lowest: 1, highest: MAX_US, figures: SIGNIFICANT_FIGURES });
   let maxMs = 0;
@@ -27,7 +27,7 @@ export function createHistogram(): Histogram {
     percentile(share) {
       const { count } = microseconds;
       if (count === 0) return 0;
-      // Node rounds a fractional rank to the nearest one; a percentile needs the next higher one.
+      // Node rounds a fractional rank to the nearest integer, but a percentile needs the next higher one.
       const rank = Math.max(1, Math.ceil(share * count));
       return Math.min(maxMs, microseconds.percentile((rank / count) * 100) / 1_000);
     },

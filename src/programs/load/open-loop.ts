@@ -1,34 +1,34 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Arrival } from "./workload.ts";
 
-/** What to start, when, and for how long. */
+/** The arrivals to start, their clock and their end. */
 export interface OpenLoopOptions {
   readonly schedule: Iterator<Arrival, undefined>;
   readonly perform: (arrival: Arrival) => Promise<void>;
   /** Milliseconds since the load began. */
   readonly now: () => number;
-  /** The last arrival is due before this time. */
+  /** End of the load. All arrivals are due before it. */
   readonly endMs: number;
-  /** Ends the loop early. */
+  /** Ends the loop early when aborted. */
   readonly signal: AbortSignal;
 }
 
-/** What happened to the schedule. */
+/** Result of the loop. */
 export interface OpenLoopResult {
-  /** Arrivals that never started, because too many others were in progress for too long. */
+  /** Number of arrivals that never started, because too many others were in progress for too long. */
   readonly unsent: number;
 }
 
-/** A marketplace would refuse more calls than this at once. An arrival that waits here is still measured from its due time. */
+/** Maximum number of arrivals in progress; a marketplace would refuse more. A delayed arrival is still measured from its due time. */
 const MAX_IN_PROGRESS = 512;
-/** Arrivals that have not started this long after the end are dropped. */
+/** Time after the end of the load in which late arrivals may still start. Later ones are dropped. */
 const GRACE_MS = 10_000;
-/** After this many starts in a row, the event loop may receive answers. */
+/** Number of starts in a row before the event loop may receive answers. */
 const STARTS_PER_TURN = 16;
 
 /**
- * Starts every arrival when it is due, without waiting for earlier ones to end. Keeps nothing of those that ended and reads the schedule
- * lazily, so memory does not grow. Resolves when nothing is in progress; rejects with the first error of `perform`.
+ * Starts every arrival when it is due, without waiting for earlier ones to end. Memory does not grow: the schedule is read lazily and
+ * ended arrivals are not kept. Resolves when no arrival is in progress; rejects with the first error of `perform`.
  */
 export async function runOpenLoop({ schedule, perform, now, endMs, signal }: OpenLoopOptions): Promise<OpenLoopResult> {
   const running = trackRunning(perform);

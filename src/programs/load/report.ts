@@ -14,7 +14,7 @@ interface Percentiles {
   readonly max: number;
 }
 
-/** What was planned and what was measured; these are the members of the JSON report. */
+/** The plan and the measured figures. These are the members of the JSON report. */
 export interface LoadReport {
   readonly seconds: number;
   readonly rate: number;
@@ -26,17 +26,17 @@ export interface LoadReport {
   readonly sentPerSecond: number;
   readonly calls: number;
   readonly succeeded: number;
-  /** 429. */
+  /** Number of calls answered with 429. */
   readonly limited: number;
-  /** Any other 4xx. */
+  /** Number of calls answered with any other 4xx. */
   readonly refused: number;
-  /** 5xx, or no answer. */
+  /** Number of calls with a 5xx or no answer. */
   readonly failed: number;
-  /** Arrivals that never started. */
+  /** Number of arrivals that never started. */
   readonly unsent: number;
   readonly interrupted: boolean;
   readonly latencyMs: Percentiles;
-  /** Delay of calls: how long after their due time they started. */
+  /** Delay between the due time and the start of calls. */
   readonly lateMs: Percentiles;
   readonly operations: readonly {
     readonly operation: string;
@@ -48,7 +48,7 @@ export interface LoadReport {
 
 type CallCount = "calls" | "succeeded" | "limited" | "refused" | "failed";
 
-/** The report of a meter's figures. */
+/** The report for a plan and the figures of a meter. */
 export function reportOf(
   meter: Meter,
   plan: Omit<LoadReport, CallCount | "latencyMs" | "lateMs" | "operations" | "sentPerSecond">,

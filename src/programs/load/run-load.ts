@@ -10,12 +10,12 @@ import { reportOf, type LoadReport } from "./report.ts";
 import { createTestSellers, type LoadSeller } from "./test-sellers.ts";
 import { plannedRate, scheduleArrivals, type LoadPlan } from "./workload.ts";
 
-/** The traffic to generate, and the sellers it comes from. */
+/** The traffic to generate, and the sellers who cause it. */
 export interface LoadRequest extends LoadPlan {
   readonly sellers: number;
-  /** Products of each seller. */
+  /** Number of products per seller. */
   readonly products: number;
-  /** Quota of each credential, in calls per minute. */
+  /** Quota per credential, in calls per minute. */
   readonly perMinute: number;
 }
 
@@ -24,7 +24,7 @@ const TEXTS = {
   left: { "pt-BR": "chamadas, faltam", en: "calls, left:" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Creates the sellers, generates the traffic and returns the report. Rejects when `signal` aborts before any call was made. */
+/** Creates the sellers, generates the traffic and returns the report. Rejects if `signal` aborts during the set-up. */
 export async function runLoad(instance: Instance, request: LoadRequest, signal: AbortSignal, terminal: Terminal): Promise<LoadReport> {
   const sellers = await setUp(instance, request, signal, terminal);
   return generateLoad(instance, request, sellers, signal, terminal);

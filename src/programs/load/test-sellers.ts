@@ -7,18 +7,18 @@ import { DAY_MS, realNow } from "../../platform/basics/index.ts";
 import type { Lang } from "../../platform/contract/index.ts";
 import { awaitValidation } from "../import/index.ts";
 
-/** A seller whose integration makes calls. */
+/** A seller with the credential that the load uses. */
 export interface LoadSeller {
   readonly sellerId: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly products: readonly LoadProduct[];
-  /** How many stocks and prices its full sync has pushed. */
+  /** Number of stocks and prices that the seller's full sync has pushed. */
   pushes: number;
-  /** The `ETag` of its last answer to the list of brands. */
+  /** The `ETag` of the last list of brands that the seller read. */
   brandsTag: string | undefined;
 }
 
-/** A product on sale, with the last stock and price that were sent. */
+/** A product on sale, with the stock and price that were sent last. */
 export interface LoadProduct {
   readonly sku: string;
   available: number;
@@ -28,29 +28,29 @@ export interface LoadProduct {
 /** The sellers to create. */
 export interface TestSellersPlan {
   readonly sellers: number;
-  /** Products of each seller. */
+  /** Number of products per seller. */
   readonly products: number;
-  /** Quota of each credential, in calls per minute. */
+  /** Quota per credential, in calls per minute. */
   readonly perMinute: number;
-  /** Part of every name and sku, so that loads do not collide. */
+  /** Part of every name and sku, so that several loads can use the same marketplace. */
   readonly runId: string;
   readonly lang: Lang;
   readonly signal: AbortSignal;
-  /** Called after every product that was sent. */
+  /** Called after each product is sent. */
   readonly onProduct: () => void;
 }
 
 const CREDENTIAL_LIFETIME_MS = DAY_MS;
 const CONCURRENCY = 8;
-/** Large enough that nothing sells out. */
+/** Stock of each product; large enough that none sells out. */
 const AVAILABLE = 1_000_000;
 const LIST_PRICE = 79.9;
 const SALE_CENTS = 5_990;
 const MAX_REVIEWS_PER_CALL = 500;
 
 /**
- * Creates sellers and puts their products on sale. Every second seller belongs to one hub: an application with a credential for each of
- * them. Credentials expire after a day; sellers and products stay, because nothing deletes them.
+ * Creates sellers and puts their products on sale. Every second seller uses the same hub: one application with a credential for each of
+ * those sellers. Credentials expire after a day. Sellers and products remain, because they cannot be deleted.
  */
 export async function createTestSellers(api: OperatorApi, plan: TestSellersPlan): Promise<readonly LoadSeller[]> {
   const hub = { name: `Carga ${plan.runId} hub` };
@@ -94,7 +94,7 @@ async function publishProduct(client: RetryingClient, sku: string, images: strin
 const CATALOGING = "Em catalogação";
 const APPROVED = "Aprovado";
 
-/** Waits for the validation, then approves all products as the catalogue team; throws when one of them cannot be sold. */
+/** Waits for the validation, then approves all products as the catalogue team. Throws if any product does not pass the validation. */
 async function approveProducts(
   api: OperatorApi,
   client: RetryingClient,
@@ -107,12 +107,12 @@ async function approveProducts(
   if (unexpected.length > 0) throw new Error(unexpected.map(([word, count]) => `${count} ${word}`).join(", "));
   for (let from = 0; from < skus.length; from += MAX_REVIEWS_PER_CALL) {
     const items = skus.slice(from, from + MAX_REVIEWS_PER_CALL).map((sku) => ({ sellerId, sku, decision: "approve" }));
-    // Refuses single items that a simulated reviewer has decided meanwhile; that does not matter.
+    // Refuses items that a simulated reviewer has already decided. That does not matter.
     await api.request("POST", "/operator/v1/reviews", { items });
   }
 }
 
-/** Maps items with a limited number in progress; keeps their order and rejects with the first error. */
+/** Maps items with at most `limit` in progress. Keeps their order; rejects with the first error. */
 async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   limit: number,

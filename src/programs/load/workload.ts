@@ -1,19 +1,19 @@
 import { seededRandom } from "../../platform/basics/index.ts";
 
-/** One kind of traffic: its share of all calls on an ordinary day, and whether shoppers cause it. */
+/** A kind of traffic and its share on an ordinary day. */
 export interface TrafficKind {
   readonly kind: "stock" | "price" | "status" | "orders" | "product" | "lookup" | "order";
-  /** Share of all calls. */
+  /** Percentage of all calls. */
   readonly percent: number;
-  /** Calls of one arrival. */
+  /** Number of calls per arrival. */
   readonly calls: number;
-  /** Grows with the Black Friday factor. */
+  /** Whether shoppers cause this traffic. If so, the Black Friday factor multiplies it. */
   readonly isShopping: boolean;
 }
 
 /**
- * The traffic mix (domain 6.3): full syncs push stocks and prices, statuses are polled, orders are listed and processed. An order takes
- * five calls: it is bought, read, invoiced, shipped and delivered.
+ * The traffic mix (domain 6.3): full syncs push stocks and prices, sellers poll statuses, and list and process orders. An order takes
+ * five calls: buy, read, invoice, ship and deliver.
  */
 export const TRAFFIC_MIX: readonly TrafficKind[] = [
   { kind: "stock", percent: 38, calls: 1, isShopping: false },
@@ -25,28 +25,28 @@ export const TRAFFIC_MIX: readonly TrafficKind[] = [
   { kind: "order", percent: 5, calls: 5, isShopping: true },
 ];
 
-/** One call, or a series of calls, that starts at a given time. It does not wait for earlier ones to end. */
+/** A call, or a series of calls, that starts at a given time, even if earlier arrivals are still in progress. */
 export interface Arrival {
   /** Milliseconds since the load began. */
   readonly dueMs: number;
   readonly kind: TrafficKind["kind"];
-  /** Its number, from 0, which seeds its random choices. */
+  /** Number of the arrival, from 0. It seeds the arrival's random choices. */
   readonly nth: number;
 }
 
 /** The traffic to generate. */
 export interface LoadPlan {
-  /** Calls per second on an ordinary day, all kinds together. */
+  /** Calls per second on an ordinary day, for all kinds together. */
   readonly rate: number;
-  /** How much more shopping there is than on an ordinary day. */
+  /** Factor by which shopping exceeds an ordinary day. */
   readonly factor: number;
   readonly seconds: number;
   readonly seed: number;
 }
 
 /**
- * Arrivals in the order they are due. The gaps between them are exponential (a Poisson process), so that they come in bursts like the calls
- * of many independent callers. The same seed gives the same arrivals.
+ * Arrivals in the order they are due. The gaps between them are exponential (a Poisson process), so they come in bursts, like the calls of
+ * many independent callers. The same seed gives the same arrivals.
  */
 export function* scheduleArrivals({ rate, factor, seconds, seed }: LoadPlan): Generator<Arrival, undefined> {
   const weighted = TRAFFIC_MIX.map(({ kind, percent, calls, isShopping }) => ({
@@ -63,12 +63,12 @@ export function* scheduleArrivals({ rate, factor, seconds, seed }: LoadPlan): Ge
   }
 }
 
-/** Calls per second that a plan asks for, later calls of an arrival included. */
+/** Calls per second that a plan generates, including the later calls of an arrival. */
 export const plannedRate = ({ rate, factor }: Pick<LoadPlan, "rate" | "factor">): number =>
   TRAFFIC_MIX.reduce((sum, { percent, isShopping }) => sum + (rate * percent * (isShopping ? factor : 1)) / 100, 0);
 
-/** Exponent of the power law by which a tenth of the sellers has seven tenths of the traffic (domain 6.2). */
+/** Exponent of a power law that gives 70% of the traffic to 10% of the sellers (domain 6.2). */
 const CONCENTRATION = Math.log(0.1) / Math.log(0.7);
 
-/** The index of the seller that a random number in [0, 1) chooses; the first sellers are chosen most often. */
+/** Turns a random number in [0, 1) into the index of a seller. Low indices are chosen most often. */
 export const pickSeller = (drawn: number, sellers: number): number => Math.floor(drawn ** CONCENTRATION * sellers);

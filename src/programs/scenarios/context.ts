@@ -5,21 +5,21 @@ import type { Audience, Lang } from "../../platform/contract/index.ts";
 import type { TestSeller } from "./test-seller.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";
 
-/** One run of a scenario: its seller, its variables, and what to undo at the end. */
+/** State of a scenario run: its seller, its variables, and the actions that undo its changes. */
 export interface RunContext {
   readonly api: OperatorApi;
   readonly lang: Lang;
-  /** Aborted by Ctrl-C; whatever waits then stops waiting. */
+  /** Aborted by Ctrl-C. All waits then end. */
   readonly signal: AbortSignal;
   readonly sellerId: number;
   readonly variables: Map<string, unknown>;
-  /** The seller's receiver, after a `listen` step. */
+  /** The seller's receiver. Set by a `listen` step. */
   receiver: WebhookReceiver | undefined;
-  /** Calls with the credential of this audience and returns the reply, whatever its status. */
+  /** Makes a call with the credential for this audience. Returns the reply, even if it is a refusal. */
   send(audience: Audience, method: string, path: string, request?: RequestParts): Promise<Reply>;
-  /** Registers something to undo at the end; the last registered is undone first. */
+  /** Registers an action for `cleanUp`, which runs the actions in reverse order. */
   onCleanup(undo: () => PromiseLike<unknown>): void;
-  /** Undoes everything; returns the errors of what could not be undone. */
+  /** Runs all registered actions and returns their errors. */
   cleanUp(): Promise<readonly unknown[]>;
 }
 
@@ -32,7 +32,7 @@ export interface RequestParts {
 /** The variables that every scenario starts with. */
 export const INITIAL_VARIABLES = ["sellerId", "mark", "url", "images"] as const;
 
-/** Starts a run with `INITIAL_VARIABLES`; `mark` is random and makes skus unique. */
+/** Creates the context of a run, with `INITIAL_VARIABLES`. `mark` is random and makes skus unique. */
 export function createContext(
   api: OperatorApi,
   { sellerId, credential }: Pick<TestSeller, "sellerId" | "credential">,

@@ -16,13 +16,13 @@ export interface JsonSchema {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Alternatives that are objects, distinguished by the first key that each requires. */
+  /** Alternative objects. The first required key of each alternative distinguishes it from the others. */
   readonly oneOf?: readonly JsonSchema[];
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** A mistake in a file, at a JSON Pointer. */
+/** A mistake in a file, with its JSON Pointer. */
 export interface Finding {
   readonly pointer: string;
   readonly message: string;
@@ -41,13 +41,13 @@ const TEXTS = {
   choice: { "pt-BR": "aqui vai um de {allowed}", en: "one of {allowed} goes here" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** A finding with a text of the caller, for mistakes that no schema can express. */
+/** A finding with the caller's text, for mistakes that no schema can express. */
 export const createFinding = (pointer: string, text: LocalizedText, params: Params, lang: Lang): Finding => ({
   pointer,
   message: formatMessage(text[lang], params),
 });
 
-/** The finding for an unknown name; suggests the nearest known names, or lists all of them. */
+/** The finding for an unknown name. Suggests the nearest known names; if none is near, lists all known names. */
 export function unknownNameFinding(pointer: string, name: string, known: readonly string[], lang: Lang): Finding {
   const near = nearestWords(name, known);
   return near.length > 0
@@ -55,7 +55,7 @@ export function unknownNameFinding(pointer: string, name: string, known: readonl
     : createFinding(pointer, TEXTS.unknown, { name, allowed: known.join(", ") }, lang);
 }
 
-/** The schema that references are resolved in, and the language of the findings. */
+/** The root schema, which resolves references, and the language of the findings. */
 interface Validation {
   readonly root: JsonSchema;
   readonly lang: Lang;

@@ -3,12 +3,12 @@ import type { JsonSchema } from "./format-validation.ts";
 import { DURATION, type CommonFields } from "./step-type.ts";
 import { STEP_TYPES } from "./steps/index.ts";
 
-/** A step: the fields of its type, and those that every step may have. */
+/** A step: the fields of its type, and the fields that every step may have. */
 export type Step = CommonFields & Readonly<Record<string, unknown>>;
 
 /** The content of a scenario file. */
 export interface Scenario {
-  /** The name that `scenario run` takes. */
+  /** Name for `scenario run`. */
   readonly name: string;
   readonly about: LocalizedText;
   readonly given: readonly Step[];
@@ -16,7 +16,7 @@ export interface Scenario {
   readonly then: readonly Step[];
 }
 
-/** The three parts, in the order they run. */
+/** The three parts of a scenario, in the order they run. */
 export const PARTS = ["given", "when", "then"] as const;
 
 const texts = (description: string, english: string): JsonSchema => ({

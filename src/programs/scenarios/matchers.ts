@@ -1,14 +1,14 @@
 import type { LocalizedText } from "../../platform/contract/index.ts";
 
-/** A value that is not as expected, at a JSON Pointer. */
+/** A value that is not as expected, with its JSON Pointer. */
 export interface Mismatch {
   readonly pointer: string;
-  /** Undefined = no value. */
+  /** The value itself. Undefined = no value. */
   readonly received: unknown;
   readonly expected: unknown;
 }
 
-/** An expectation other than equality: `{"$atLeast": 1}`. Several in one object must all hold. */
+/** An expectation other than equality, such as `{"$atLeast": 1}`. If an object has several matchers, all must hold. */
 export interface Matcher {
   readonly does: LocalizedText;
   readonly example: unknown;
@@ -17,7 +17,7 @@ export interface Matcher {
 
 const sizeOf = (value: unknown) => (Array.isArray(value) || typeof value === "string" ? value.length : Number.NaN);
 const isNumber = (value: unknown): value is number => typeof value === "number";
-/** The number a value is or contains as text: headers are texts. */
+/** A number, or the number in a text, because header values are texts. NaN for any other value. */
 const numberOf = (value: unknown) => (isNumber(value) ? value : typeof value === "string" && value !== "" ? Number(value) : Number.NaN);
 
 /** Every matcher by its key. */
@@ -74,8 +74,8 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
 };
 
 /**
- * Where `received` is not as expected. An expected object may have further members; an expected list must have exactly its items;
- * `{"$...": ...}` is a matcher; any other value must be equal.
+ * All values in `received` that are not as expected. A received object may have further members. A received list must have exactly the
+ * expected items. `{"$...": ...}` is a matcher. Any other value must be equal.
  */
 export function mismatches(received: unknown, expected: unknown, pointer = ""): readonly Mismatch[] {
   const mismatch = [{ pointer, received, expected }];

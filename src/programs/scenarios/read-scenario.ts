@@ -7,7 +7,7 @@ import { createFinding, validateSchema, type Finding } from "./format-validation
 import { stepTypeOf } from "./steps/index.ts";
 import { variablesIn } from "./variables.ts";
 
-/** A valid scenario, or all mistakes in its file. */
+/** A valid scenario, or all mistakes in an invalid file. */
 export type CheckedScenario = { readonly scenario: Scenario } | { readonly findings: readonly Finding[] };
 
 const VARIABLE_NOT_SET: LocalizedText = {
@@ -15,25 +15,25 @@ const VARIABLE_NOT_SET: LocalizedText = {
   en: "no step before kept {name}; kept are: {known}",
 };
 
-/** A file that is not a valid scenario; the message has one line per finding. */
+/** Thrown for a file that is not a valid scenario. The message has one line per finding. */
 class InvalidScenario extends UsageError {
   constructor(file: string, findings: readonly Finding[]) {
     super([file, ...findings.map(({ pointer, message }) => `${pointer || "/"}: ${message}`)].join("\n  "));
   }
 }
 
-/** Reads a scenario file; throws a `UsageError` with all mistakes in it. */
+/** Reads a scenario file. If it is invalid, throws a `UsageError` that lists all mistakes. */
 export function readScenario(file: string, lang: Lang): Scenario {
   const checked = checkScenario(readFileSync(file), lang);
   if ("findings" in checked) throw new InvalidScenario(file, checked.findings);
   return checked.scenario;
 }
 
-/** Checks the bytes of a file against the format, then operations, path parameters and variables, which no schema can express. */
+/** Checks a file's bytes against the schema. Then checks operations, path parameters and variables, which no schema can express. */
 export function checkScenario(bytes: Buffer, lang: Lang): CheckedScenario {
   const parsed = parseJson(bytes);
   if (!parsed.ok) return { findings: parsed.failures.map((failure) => ({ pointer: "", message: failureMessage(failure, lang) })) };
-  // Our own reader locates syntax errors, but drops null, which the body of a call may contain. So the value is parsed again.
+  // `parseJson` locates syntax errors but drops null. A call's body may contain null, so the value is parsed again.
   const value: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   const invalid = validateSchema(value, SCENARIO_SCHEMA, lang);
   if (invalid.length > 0) return { findings: invalid };

@@ -2,7 +2,7 @@ import type { Reply } from "../../client/http-client.ts";
 import type { RunContext } from "./context.ts";
 import { openWebhookReceiver, type Delivery, type WebhookReceiver } from "./webhook-receiver.ts";
 
-/** Which events to receive, and how the receiver answers. */
+/** The events to receive, and the answers of the receiver. */
 export interface ReceiverOptions {
   readonly name: string;
   readonly events: readonly ("product" | "order")[];
@@ -10,7 +10,7 @@ export interface ReceiverOptions {
   readonly onDelivery?: (delivery: Delivery) => void;
 }
 
-/** A registration attempt. `receiver` is undefined when the marketplace refused it. */
+/** Result of a registration. `receiver` is undefined if the marketplace refused the registration. */
 export interface Registration {
   readonly path: string;
   readonly reply: Reply;
@@ -20,7 +20,7 @@ export interface Registration {
 
 const ENDPOINTS = "/api/v1/notifications/endpoints";
 
-/** Opens a receiver and registers it as a notification endpoint of the run's seller. Both are removed at the end of the run. */
+/** Opens a receiver and registers it as a notification endpoint of the run's seller. Closes and removes both at the end of the run. */
 export async function registerReceiver(context: RunContext, options: ReceiverOptions): Promise<Registration> {
   const { name, events, answers, onDelivery } = options;
   const receiver = await openWebhookReceiver(answers, onDelivery);

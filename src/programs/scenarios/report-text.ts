@@ -31,7 +31,7 @@ const FAILED = "✗";
 export const titleText = ({ name, about }: Scenario, { lang, out }: Terminal): string =>
   `${coloured(out, "strong", name)}: ${about[lang]}\n`;
 
-/** The lines of a step: the heading of its part if it is the first, its sentence, what it did, and where it was not as expected. */
+/** The lines of a step: its sentence, its summary and its mismatches. The first step of a part also has the part's heading. */
 export function stepText(
   { part, nth, step, summary, mismatches, refusal = [], failure, elapsedMs }: StepReport,
   { lang, out }: Terminal,
@@ -45,33 +45,33 @@ export function stepText(
   return [...heading, ...lines, ...errors.map((line) => coloured(out, "bad", `      ${line}`))].map((line) => `${line}\n`).join("");
 }
 
-/** The step in progress, on one line of a terminal; `CLEAR_LINE` removes it. */
+/** The step in progress, on one line of a terminal. `CLEAR_LINE` removes that line. */
 export const currentStepText = (step: Step, { lang, out }: Terminal): string =>
   `    … ${step.say?.[lang] ?? stepTypeOf(step).verb}`.slice(0, (out.columns ?? Number.POSITIVE_INFINITY) - 1);
 
-/** Clears the current line of a terminal. */
+/** Control characters that clear the current line of a terminal. */
 export const CLEAR_LINE = "\r\x1b[K";
 
-/** How a scenario ended. */
+/** End of a scenario run. */
 export type Ending = "passed" | "failed" | "interrupted";
 
-/** The result of a scenario. */
+/** The result line of a scenario. */
 export function resultText({ ended, elapsedMs }: { readonly ended: Ending; readonly elapsedMs: number }, { lang, out }: Terminal): string {
   const word = coloured(out, ended === "passed" ? "good" : "bad", TEXTS[ended][lang]);
   return `  ${word} (${(elapsedMs / 1_000).toFixed(1)} s)\n`;
 }
 
-/** The result of several scenarios. */
+/** The totals of several scenarios. */
 export const totalsText = (passed: number, count: number, lang: Lang): string =>
   `${formatMessage(TEXTS.totals[lang], { count, passed, failed: count - passed })}\n`;
 
-/** In a list, the description of a file with errors. */
+/** The text that `scenario list` shows in place of a description if a file has errors. */
 export const invalidFileText = (lang: Lang): string => TEXTS.invalidFile[lang];
 
 /** A finding on one line. */
 export const findingText = ({ pointer, message }: Finding): string => `  ${pointer || "/"}: ${message}\n`;
 
-/** Something that the run could not undo. */
+/** A line for a change that the run could not undo. */
 export const cleanupErrorText = (reason: string, lang: Lang): string => `  ${formatMessage(TEXTS.notUndone[lang], { reason })}\n`;
 
 const mismatchText = ({ pointer, expected, received }: Mismatch, lang: Lang): string =>

@@ -10,28 +10,28 @@ import { resolvePointer, substitute } from "./variables.ts";
 /** The result of a step. */
 export interface StepReport {
   readonly part: (typeof PARTS)[number];
-  /** Its number within the part, from 1. */
+  /** Number of the step within its part, from 1. */
   readonly nth: number;
   readonly step: Step;
-  /** What it did, in one line. */
+  /** What the step did, in one line. */
   readonly summary: string;
-  /** Where its document was not as expected; empty = everywhere as expected. */
+  /** Differences between the step's document and the expected one; empty = as expected. */
   readonly mismatches: readonly Mismatch[];
-  /** The sentences of the marketplace's refusal. */
+  /** The sentences of a refusal by the marketplace. */
   readonly refusal?: readonly string[];
-  /** Why it could not be carried out, when it could not. */
+  /** The reason why the step could not be carried out, if it could not. */
   readonly failure?: string;
   readonly elapsedMs: number;
 }
 
-/** Called while a scenario runs. */
+/** Callbacks for the progress of a scenario. */
 export interface RunObserver {
-  /** Before a step, which may take as long as its `within`. */
+  /** Called before a step, which may take as long as its `within`. */
   readonly onStepStart: (step: Step) => void;
   readonly onStepEnd: (report: StepReport) => void;
 }
 
-/** Runs a scenario until a step is not as expected, or until Ctrl-C. Returns whether all steps were as expected. */
+/** Runs a scenario until a step is not as expected, or until Ctrl-C. Returns true if all steps were as expected. */
 export async function runScenario(scenario: Scenario, context: RunContext, observer: RunObserver): Promise<boolean> {
   for (const part of PARTS) {
     for (const [i, step] of scenario[part].entries()) {
@@ -64,7 +64,7 @@ async function runStep(step: Step, context: RunContext): Promise<StepResult> {
 
 const RETRY_INTERVAL_MS = 100;
 
-/** Runs a step once, or again and again while `within` and `atMost` allow it. */
+/** Runs a step. Repeats it until it is as expected, while `within` or `atMost` allows it. */
 async function runUntilExpected(step: Step, type: StepType, context: RunContext) {
   const within = step.within ?? type.within;
   const deadline = performance.now() + (within === undefined ? 0 : durationMs(within));
@@ -80,7 +80,7 @@ async function runUntilExpected(step: Step, type: StepType, context: RunContext)
   }
 }
 
-/** The sentences of an error body. */
+/** The sentences of an error body; empty if the document has none. */
 function refusalSentences(document: unknown): readonly string[] {
   const sentences = resolvePointer(document, "/body/notifications");
   return Array.isArray(sentences) ? sentences.map(String) : [];

@@ -6,24 +6,24 @@ import { cleanupErrorText, CLEAR_LINE, currentStepText, resultText, stepText, ti
 import { runScenario, type StepReport } from "./run-scenario.ts";
 import { openTestSeller } from "./test-seller.ts";
 
-/** Where to run scenarios, and as which seller. */
+/** The marketplace and seller for a run of scenarios. */
 export interface RunnerOptions {
   readonly api: OperatorApi;
-  /** Undefined = a new seller for each scenario. */
+  /** An existing seller. Undefined = a new seller for each scenario. */
   readonly sellerId: number | undefined;
-  /** Prints one JSON object per scenario. */
+  /** Whether to print one JSON object per scenario. */
   readonly isJson: boolean;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C. Then no further scenario starts. */
   readonly signal: AbortSignal;
 }
 
-/** A scenario and the file it was read from. */
+/** A scenario and the path of its file. */
 export interface LoadedScenario {
   readonly file: string;
   readonly scenario: Scenario;
 }
 
-/** Runs scenarios one after another and prints their progress; returns how many passed. */
+/** Runs scenarios one after another and prints their progress. Returns the number that passed. */
 export async function runScenarios(scenarios: readonly LoadedScenario[], options: RunnerOptions, terminal: Terminal): Promise<number> {
   const { lang, out } = terminal;
   const { isJson, signal } = options;
@@ -64,5 +64,5 @@ async function runOne(scenario: Scenario, { api, sellerId, isJson, signal }: Run
   return { sellerId: seller.sellerId, passed, elapsedMs: Math.round(performance.now() - startedMs), steps, left };
 }
 
-/** A step under the names that the JSON output has. */
+/** A step's report with the member names of the JSON output. */
 const stepJson = ({ summary: told, refusal: said, failure: trouble, ...report }: StepReport) => ({ ...report, told, said, trouble });

@@ -5,19 +5,19 @@ import { nearestWords } from "../../platform/basics/index.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/index.ts";
 import { PROJECT } from "../../project.ts";
 
-/** The folder of scenarios, in this project and in a team's own repository. */
+/** Name of the folder of scenarios, in this project and in a team's own repository. */
 const FOLDER = "scenarios";
 const SHIPPED_FOLDER = join(PROJECT, FOLDER);
 const EXTENSION = ".json";
 const SCHEMA_EXTENSION = ".schema.json";
 
-/** A scenario's file and its name. */
+/** A scenario's name and the path of its file. */
 export interface ScenarioFile {
   readonly name: string;
   readonly file: string;
 }
 
-/** All scenario files: the shipped ones, then those of `scenarios/` in the current folder. */
+/** All scenario files: the shipped ones, then those in `scenarios/` of the current folder. */
 export function listScenarioFiles(): readonly ScenarioFile[] {
   return [...new Set([SHIPPED_FOLDER, join(process.cwd(), FOLDER)])].flatMap((folder) =>
     namesIn(folder).map((name) => ({ name, file: join(folder, name + EXTENSION) })),
@@ -33,7 +33,7 @@ const UNKNOWN: LocalizedText = {
 };
 const DID_YOU_MEAN: LocalizedText = { "pt-BR": " (quis dizer {near}?)", en: " (did you mean {near}?)" };
 
-/** The file for a path or for the name of a scenario; throws `UsageError` when it is neither. */
+/** The file for a path or a scenario name. Throws `UsageError` if the word is neither. */
 export function scenarioFile(word: string, lang: Lang): string {
   if (word.endsWith(EXTENSION) && existsSync(word)) return word;
   const all = listScenarioFiles();

@@ -5,23 +5,23 @@ import type { Finding, JsonSchema } from "./format-validation.ts";
 /** The fields that every step may have. */
 export interface CommonFields {
   readonly say?: LocalizedText;
-  /** What the step's document must match (matchers.ts). */
+  /** The expected document of the step (matchers.ts). */
   readonly expect?: unknown;
-  /** Variables to set: names, and JSON Pointers into the document. */
+  /** Variables to set: by name, a JSON Pointer into the document. */
   readonly keep?: Readonly<Record<string, string>>;
-  /** Repeat the step until it is as expected, for at most this time. */
+  /** Longest time to repeat the step until it is as expected. */
   readonly within?: string;
-  /** Repeat the step at once until it is as expected, at most so often. */
+  /** Maximum number of tries, without pauses, until the step is as expected. */
   readonly atMost?: number;
 }
 
-/** What a step did. */
+/** Result of a step. */
 export interface StepOutcome {
-  /** One line for people. */
+  /** What the step did, in one line for people. */
   readonly summary: string;
   /** The value that `expect` checks and `keep` points into. */
   readonly document: unknown;
-  /** Variables that the step type sets by itself. */
+  /** Variables that the step type sets even without `keep`. */
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,23 +29,23 @@ export interface StepOutcome {
 export interface StepType<Step = never> {
   readonly verb: string;
   readonly does: LocalizedText;
-  /** The schema of its own fields, the verb included. */
+  /** Schema of the type's own fields, including the verb. */
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  /** Required fields besides the verb. */
+  /** Required fields other than the verb. */
   readonly required?: readonly string[];
   readonly example: object;
-  /** Names of the variables it sets by itself. */
+  /** Names of the variables that the type sets even without `keep`. */
   readonly sets?: readonly string[];
-  /** What its document must match whatever `expect` says. */
+  /** An expectation that the document must also meet, in addition to `expect`. */
   readonly defaultExpectation?: (step: Step) => unknown;
-  /** How long it is repeated when the step has no `within`. */
+  /** Default for a step without `within`. */
   readonly within?: string;
-  /** Finds mistakes that a schema cannot express, before the scenario runs. `names` are the variables set so far. */
+  /** Finds mistakes that a schema cannot express, before the scenario runs. `names` are the variables that earlier steps set. */
   readonly check?: (step: Step, pointer: string, names: ReadonlySet<string>, lang: RunContext["lang"]) => readonly Finding[];
   readonly run: (step: Step, context: RunContext) => Promise<StepOutcome>;
 }
 
-/** A step type, checked against the type of its step. */
+/** Defines a step type. The compiler checks it against the type of its step. */
 export const defineStep = <Step>(type: StepType<Step>): StepType => type;
 
 /** The pattern of a duration: `500ms`, `15s`, `2m`. */

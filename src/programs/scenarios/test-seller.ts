@@ -18,8 +18,8 @@ const NO_SANDBOX: LocalizedText = {
 };
 
 /**
- * Opens a seller: the one with `sellerId`, or a new one called `name`, which stays, because sellers are never deleted. Throws `UsageError`
- * before anything is done when the marketplace is not a sandbox.
+ * Issues a temporary credential for the seller `sellerId`. Without `sellerId`, creates a seller called `name`, which remains afterwards,
+ * because sellers cannot be deleted. First throws `UsageError` if the marketplace is not a sandbox.
  */
 export async function openTestSeller(api: OperatorApi, name: string, lang: Lang, sellerId?: number): Promise<TestSeller> {
   if (!(await isSandbox(api))) throw new UsageError(formatMessage(NO_SANDBOX[lang], { url: api.url }));

@@ -1,7 +1,7 @@
 /** The variables of a run, by name. */
 export type Variables = ReadonlyMap<string, unknown>;
 
-/** A step uses a variable that no earlier step set. */
+/** Thrown when a step uses a variable that no earlier step set. */
 export class UnknownVariable extends Error {
   readonly variable: string;
   constructor(name: string) {
@@ -10,13 +10,13 @@ export class UnknownVariable extends Error {
   }
 }
 
-/** `${order}`, or `${order/shippings/0/shippingCode}` for a part of its value. */
+/** A reference such as `${order}`, or `${order/shippings/0/shippingCode}` for a part of the variable's value. */
 const REFERENCE = /\$\{(\w+)((?:\/[^/}]*)*)\}/g;
 const ONLY_REFERENCE = new RegExp(`^${REFERENCE.source}$`);
 
 /**
- * Replaces `${name}` in a value, at any depth. A string that is one reference and nothing else becomes the variable's value itself, of
- * whatever type; inside a longer string the value is written as text. Throws `UnknownVariable`.
+ * Replaces `${name}` in a value, at any depth. A string that consists of one reference becomes the variable's value, with its type. In a
+ * longer string, the value is inserted as text. Throws `UnknownVariable`.
  */
 export function substitute(value: unknown, variables: Variables): unknown {
   if (typeof value === "string") {
@@ -29,14 +29,14 @@ export function substitute(value: unknown, variables: Variables): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [asText(substitute(key, variables)), substitute(item, variables)]));
 }
 
-/** The names of all variables that a value refers to, at any depth. */
+/** Names of all variables that a value refers to, at any depth. */
 export function variablesIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [...value.matchAll(REFERENCE)].map(([, name]) => name!);
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => [...variablesIn(key), ...variablesIn(item)]);
 }
 
-/** The value at a JSON Pointer (RFC 6901); undefined when there is none. */
+/** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
 export function resolvePointer(document: unknown, pointer: string): unknown {
   let value = document;
   for (const token of pointer.split("/").slice(1)) {

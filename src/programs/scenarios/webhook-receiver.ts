@@ -9,7 +9,7 @@ export interface Delivery {
   readonly verified: boolean;
 }
 
-/** The body of a notification, as far as the command line reads it. */
+/** The members of a notification that the command line reads. */
 export interface NotificationBody {
   readonly id: string;
   readonly seq: number | null;
@@ -23,9 +23,9 @@ export interface NotificationBody {
 /** A receiver of notifications on this machine. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
-  /** In the order they arrived. */
+  /** All deliveries so far, in the order they arrived. */
   readonly deliveries: readonly Delivery[];
-  /** Verifies signatures with this secret, those of earlier deliveries included. */
+  /** Sets the secret that verifies signatures, also those of earlier deliveries. */
   setSecret(secret: string): void;
 }
 
@@ -37,8 +37,8 @@ interface NotificationRequest extends ReceivedRequest {
 }
 
 /**
- * Opens a receiver. `answers` are the statuses of the first answers; later ones are 204. Anything but a notification is answered with 400.
- * `onDelivery` is called for every delivery, once the secret is known.
+ * Opens a receiver. `answers` are the statuses of the first answers; later answers are 204. A request that is not a notification gets 400.
+ * Calls `onDelivery` for every delivery, once the secret is known.
  */
 export async function openWebhookReceiver(
   answers: readonly number[] = [],
@@ -72,7 +72,7 @@ export async function openWebhookReceiver(
   };
 }
 
-/** The notification in a body; undefined for anything else, because any program may call an open port. */
+/** The notification in a body; undefined for any other body, because any program may call an open port. */
 function parseNotification(body: string): NotificationBody | undefined {
   try {
     const parsed: unknown = JSON.parse(body);

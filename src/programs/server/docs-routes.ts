@@ -10,15 +10,15 @@ const JSON_TYPE = { "content-type": "application/json; charset=utf-8", "access-c
 const SAFE_PAGE = /^[\w-]+\.md$/;
 const SAFE_FOLDER = /^[A-Za-z-]+$/;
 
-/** Addresses of the pages of docs/: directly in it, in a folder, or in a folder of a folder (`guides/pt-BR`). */
+/** Addresses of the pages in docs/, in its folders, and in their subfolders (`guides/pt-BR`). */
 const DOCS_PATHS = ["/docs/{page}", "/docs/{folder}/{page}", "/docs/{folder}/{subfolder}/{page}"];
 const PATH_PARAMETERS = ["folder", "subfolder", "page"];
 
 const SERVER_DESCRIPTION = { sandbox: "Sandbox", production: "Produção" };
 
 /**
- * Routes for the documents that an instance serves: OpenAPI at /openapi/{api}.json, the pages of docs/ at /docs. Without a public URL
- * the server in the OpenAPI documents is relative, so that it is right behind any port or proxy.
+ * Routes for the documents that an instance serves: OpenAPI at /openapi/{api}.json, the pages of docs/ at /docs. If no public URL is set,
+ * the OpenAPI documents name a relative server URL, which works behind any port or proxy.
  */
 export function docsRoutes({ publicUrl, environment }: Pick<Settings, "publicUrl" | "environment">): readonly PlainRoute[] {
   const server = { url: publicUrl || "/", description: SERVER_DESCRIPTION[environment] };
@@ -43,7 +43,7 @@ export function docsRoutes({ publicUrl, environment }: Pick<Settings, "publicUrl
   ];
 }
 
-/** The page of docs/ with this path, or undefined. The name patterns keep out everything outside of docs/. */
+/** The page of docs/ with this path; undefined if there is none. The name patterns exclude all files outside docs/. */
 function markdown(names: readonly string[]): PlainResponse | undefined {
   const path = join(PROJECT, "docs", ...names);
   const isSafe = names.every((name, i) => (i === names.length - 1 ? SAFE_PAGE : SAFE_FOLDER).test(name));

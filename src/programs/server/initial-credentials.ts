@@ -7,7 +7,7 @@ import { findOperatorKey, insertSeller, issueCredential, issueOperatorKey } from
 
 /**
  * Writes the instance file with the first credentials of an instance: an operator key for the command line and, in the sandbox, a seller.
- * Those of an earlier start are kept; new ones are issued when the database does not know them.
+ * Keeps the credentials of an earlier start. Issues new ones if the database does not contain the earlier operator key.
  */
 export async function writeInitialCredentials(
   app: App,

@@ -12,8 +12,8 @@ import {
 import { PROJECT } from "../../project.ts";
 
 /**
- * Applies the missing migrations, and returns the target with the role that connections assume, so that row-level security applies. Refuses
- * a database of the other environment: what the sandbox allows must not reach production's data.
+ * Applies the missing migrations. Returns the target with the database role that connections assume, so that row-level security applies.
+ * Throws for a database of the other environment: sandbox operations must never change production data.
  */
 export async function prepareDatabase(
   target: DatabaseTarget,

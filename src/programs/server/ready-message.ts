@@ -30,7 +30,7 @@ const WORDS = {
   },
 } as const;
 
-/** What the ready message says besides the credentials. */
+/** Contents of the ready message other than the credentials. */
 export interface ServerFacts {
   readonly baseUrl: string;
   readonly settings: Settings;
@@ -38,7 +38,7 @@ export interface ServerFacts {
   readonly lang: Lang;
 }
 
-/** What bin/start prints when it is ready: addresses, a credential, a call to paste, and as its last line `ready <base url>`. */
+/** The text that bin/start prints when it is ready: addresses, a credential, a call to paste. The last line is `ready <base url>`. */
 export function readyText(file: InstanceFile, { baseUrl, settings, version, lang }: ServerFacts): string {
   const words = WORDS[lang];
   const rows: (readonly [string, string])[] = [
@@ -72,7 +72,7 @@ export function readyText(file: InstanceFile, { baseUrl, settings, version, lang
   ].join("\n");
 }
 
-/** The option by which the command line finds the instance; empty when it looks in that folder by default. */
+/** The `--data` option that makes a command use this instance. Empty if the data folder is the default one. */
 const dataOption = ({ dataDir, environment }: Settings): string =>
   dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data ${quoteShellArgument(dataDir)}`;
 

@@ -22,10 +22,10 @@ export interface RunningServer {
 }
 
 const ADDRESS_IN_USE = "EADDRINUSE";
-/** Connections of the embedded PostgreSQL beyond those for calls: wide reads, backups, other commands, a curious person. */
+/** Connections of the embedded PostgreSQL in addition to those for calls: reads of all sellers, backups, other commands, manual queries. */
 const SPARE_CONNECTIONS = 50;
 
-/** Starts database and server, and creates the first credentials. `onReady` is called when the first request may come. */
+/** Starts database and server, and creates the first credentials. Calls `onReady` once the server accepts requests. */
 export async function startServer(
   settings: Settings,
   lang: Lang,

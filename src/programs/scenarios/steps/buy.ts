@@ -23,7 +23,7 @@ const BOUGHT: LocalizedText = {
   en: "purchase of {quantity} × {sku}: order {orderNumber}, {orderStatus} ({requestId})",
 };
 
-/** Buys as a shopper does, through the operator API of the checkout. */
+/** Makes a purchase for a shopper, through the checkout's operation in the operator API. */
 export const buyStep = defineStep<BuyStep>({
   verb: "buy",
   does: {

@@ -14,7 +14,7 @@ interface CallStep extends CommonFields {
   readonly atOnce?: number;
 }
 
-/** The document of a call: the reply, with header names in lower case, or why there was none. */
+/** The document of a call: the reply, with header names in lower case, or the reason why there was no reply. */
 type CallDocument =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body?: unknown }
   | { readonly silence: string };
@@ -22,7 +22,7 @@ type CallDocument =
 const MAX_AT_ONCE = 100;
 const IDS = OPERATIONS.map(({ id }) => id);
 const operationOf = (id: string) => OPERATIONS.find((operation) => operation.id === id);
-/** A path parameter: `{sku}`. */
+/** A path parameter, such as `{sku}`. */
 const PARAMETER = /\{(\w+)\}/g;
 const parametersOf = ({ path }: Operation) => [...path.matchAll(PARAMETER)].map(([, name]) => name!);
 
@@ -108,8 +108,8 @@ function addressOf(operation: Operation, { path = {}, query = {} }: CallStep, { 
 }
 
 /**
- * The outcome of calls. The summary has their statuses, error codes and, for one call, the request id. The document is the reply, or with
- * `isList` the list of replies by status.
+ * The outcome of calls. The summary contains the statuses and error codes and, for a single call, the request id. The document is the reply.
+ * With `isList` it is the list of replies, ordered by status.
  */
 export function callOutcome(what: string, replies: readonly Reply[], isList = false): StepOutcome {
   const sorted = replies.toSorted((one, other) => one.status - other.status);

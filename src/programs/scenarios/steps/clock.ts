@@ -13,7 +13,7 @@ const MOVED: LocalizedText = {
 };
 const MOVES = "/operator/v1/clock/moves";
 
-/** Moves the sandbox's clock; everything due on the way is carried out. */
+/** Moves the sandbox's clock. The marketplace carries out all work that becomes due. */
 export const clockStep = defineStep<ClockStep>({
   verb: "clock",
   does: {

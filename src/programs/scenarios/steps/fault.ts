@@ -11,7 +11,7 @@ interface FaultStep extends CommonFields {
 const FAULTY: LocalizedText = { "pt-BR": "falha de propósito em {fault}: {kinds}", en: "going wrong on purpose in {fault}: {kinds}" };
 const HEALED: LocalizedText = { "pt-BR": "nada mais falha em {fault}", en: "nothing goes wrong in {fault} any more" };
 
-/** The injected faults of calls, or of notifications. */
+/** The injected faults for calls or for notifications. */
 interface FaultPlan {
   readonly seed: number;
   readonly rules: readonly { readonly sellerId?: number }[];
@@ -19,7 +19,7 @@ interface FaultPlan {
 
 const FAULTS = "/operator/v1/faults";
 
-/** Injects faults into calls or notifications of the scenario's seller; the rules of other sellers stay. */
+/** Injects faults into calls or notifications of the scenario's seller. Keeps the rules of other sellers. */
 export const faultStep = defineStep<FaultStep>({
   verb: "fault",
   does: {

@@ -57,14 +57,14 @@ export const publishStep = defineStep<PublishStep>({
   },
 });
 
-/** Waits for a status and answers its record; approves the product on the way when needed. A criticized product ends the wait. */
+/** Waits for a status and returns the last reply. Approves the product if `until` needs it. Stops waiting if the product is criticized. */
 async function awaitStatus(context: RunContext, path: string, until: string) {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const reply = await context.send("seller", "GET", path);
     const { code } = reply.body as { readonly code: string };
     if (code === until || code === "CRITICIZED" || performance.now() > deadline || context.signal.aborted) return reply;
-    // Refused when a reviewer was quicker; the next read shows it.
+    // Refused if a reviewer has already decided. The next read shows the decision.
     if (code === "CATALOGING" && until === "APPROVED") await context.send("seller", "PUT", path, { body: { status: "APPROVED" } });
     else await sleep(POLL_INTERVAL_MS);
   }

@@ -11,10 +11,10 @@ const NO_WAIT: LocalizedText = {
   "pt-BR": "wait: {wait} não são segundos de 0 a {most}",
   en: "wait: {wait} is no number of seconds from 0 to {most}",
 };
-/** The longest wait of a scenario, whatever `Retry-After` asks for. */
+/** The longest wait, even if `Retry-After` asks for more. */
 const MAX_SECONDS = 60;
 
-/** Waits in real time, as `Retry-After` asks for. */
+/** Waits a number of seconds in real time, such as the value of `Retry-After`. */
 export const waitStep = defineStep<WaitStep>({
   verb: "wait",
   does: {
