@@ -1,7 +1,7 @@
 import { echoableValue } from "../platform/contract/index.ts";
 import { asciiUpperCase, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
 
-/** The parts of an NF-e access key, each as it is written in the key (domain 1.1). */
+/** Parts of an NF-e access key, each exactly as written in the key (domain 1.1). */
 export interface AccessKey {
   /** All 44 positions. */
   readonly text: string;
@@ -19,7 +19,7 @@ export interface AccessKey {
   readonly checkDigit: string;
 }
 
-/** What can be wrong with a key. The first two make it unreadable; the others are checked independently. */
+/** Possible problems of a key. The first two make the key unreadable. The others are checked independently of each other. */
 export type AccessKeyProblem =
   | "access_key_length"
   | "access_key_characters"
@@ -39,13 +39,13 @@ export interface AccessKeyFinding {
   readonly suggestions?: readonly string[];
 }
 
-/** A key and its problems. `key` is set whenever each of the 44 positions has the right kind of character. */
+/** A key and its problems. `key` is set if all 44 positions have the right kind of character. */
 export interface ParsedAccessKey {
   readonly key?: AccessKey;
   readonly findings: readonly AccessKeyFinding[];
 }
 
-/** Reads and checks an access key and finds all problems at once. Lower-case letters are accepted; nothing else is corrected. */
+/** Reads an access key, checks it and reports all problems at once. Accepts lower-case letters, but corrects nothing else. */
 export function readAccessKey(sent: string): ParsedAccessKey {
   const text = asciiUpperCase(sent);
   const match = PATTERN.exec(text);
@@ -81,13 +81,13 @@ function malformedKey(sent: string, text: string): AccessKeyFinding {
 
 const mayBeLetter = (place: number) => place >= FIRST_OF_ISSUER && place < FIRST_AFTER_LETTERS;
 
-/** NF-e. NFC-e, the model of point-of-sale receipts, is 65. */
+/** Model number of the NF-e. The NFC-e, a point-of-sale receipt, has model 65. */
 const MODEL = "55";
 /** The IBGE codes of the 27 federative units. */
 const STATES: ReadonlySet<string> = new Set("11 12 13 14 15 16 17 21 22 23 24 25 26 27 28 29 31 32 33 35 41 42 43 50 51 52 53".split(" "));
-/** Normal, and the contingencies of model 55. */
+/** Emission types of model 55: normal emission and the contingency types. */
 const EMISSION_TYPES = "1234567";
-/** Numeric codes that are easy to guess: one digit eight times, or digits that count up (NT 2019.001). */
+/** Numeric codes that are easy to guess: one digit repeated eight times, or digits that count up (NT 2019.001). */
 const GUESSABLE = /^(\d)\1{7}$/;
 const COUNTING = "01234567890123456789";
 
@@ -95,9 +95,9 @@ const isIssuer = (text: string) => isCnpj(text) || (text.startsWith("000") && is
 
 interface Check {
   readonly code: AccessKeyProblem;
-  /** The part that the finding shows as received. */
+  /** Part of the key that the finding reports as received. */
   readonly part: keyof AccessKey;
-  /** The values of the message when the part is wrong; undefined when it is right. */
+  /** Returns the values for the message if the part is wrong, otherwise undefined. */
   readonly params: (key: AccessKey) => Readonly<Record<string, unknown>> | undefined;
 }
 const wrongIf = (wrong: boolean, params: Readonly<Record<string, unknown>> = {}) => (wrong ? params : undefined);
@@ -127,10 +127,10 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** The check digit, position 44, of the first 43 positions. */
+/** Computes the check digit (position 44) from the first 43 positions. */
 export const accessKeyCheckDigit = (first43: string): string => modulo11(first43);
 
-/** The parts a key is built from. Numbers have no leading zeros. */
+/** Parts from which a key is built. Numbers have no leading zeros. */
 export interface AccessKeyParts {
   readonly stateCode: string;
   readonly yearMonth: string;

@@ -7,19 +7,19 @@ import { deliveryPartyOf, PLATFORMS, type DeliveryParty, type OrderStatus } from
 
 type ActionRenderingOptions = Pick<RenderingOptions, "environment" | "lang">;
 
-/** Offers as JSON. */
+/** Renders available actions as JSON. */
 export const actionsJson = (offers: readonly AvailableAction[], lang: Lang): string =>
   JSON.stringify(offers.map((offer) => availableActionView(offer, lang)));
 
-/** The seller's moves on an order, as JSON. */
+/** Renders the seller's moves on an order as JSON. */
 export const orderActionsJson = (order: OrderForActions, options: ActionRenderingOptions): string =>
   templatedActionsJson("ofOrder", order, order.shippings[0]!, options);
 
-/** The seller's moves on one of an order's shippings, as JSON. */
+/** Renders the seller's moves on one shipping of an order as JSON. */
 export const shippingActionsJson = (order: OrderForActions, shipping: ShippingForMoves, options: ActionRenderingOptions): string =>
   templatedActionsJson("ofShipping", order, shipping, options);
 
-/** The actions of an order, and those of a shipping. */
+/** Functions that list the actions of an order and of a shipping. */
 const ACTIONS = {
   ofOrder: (order: OrderForActions, _shipping: ShippingForMoves, environment: Environment): readonly AvailableAction[] =>
     actionsOnOrder(order, environment),
@@ -27,8 +27,8 @@ const ACTIONS = {
 };
 
 /**
- * Orders with one shipping in the same situation have the same actions, except for their numbers and the registered invoice. So the text is
- * rendered once per situation as a template, and each order only fills in its own values.
+ * Renders actions from a template. Single-shipping orders in the same situation have the same actions. Only the numbers and the registered
+ * invoice differ. So one template is rendered per situation, and each order fills in its own values.
  */
 function templatedActionsJson(
   subject: keyof typeof ACTIONS,
@@ -50,16 +50,16 @@ function templatedActionsJson(
 const valueFor = (placeholder: string, orderNumber: string, { shippingCode, invoice }: ShippingForMoves): string | number =>
   placeholder === NUMBER ? orderNumber : placeholder === INVOICE ? JSON.stringify(recordedInvoice(invoice!)) : shippingCode;
 
-/** A number that is written the same way in an address, in JSON and in a sentence. Sentences cut longer values. */
+/** Matches an order number that is written the same way in a URL, in JSON and in a sentence. Sentences shorten longer values. */
 const SAFE_NUMBER = /^[\w-]{1,120}$/;
-/** Placeholders for the order number, the shipping code and the invoice. They occur in no real text. */
+/** Placeholders for the order number, the shipping code and the invoice. They never occur in real text. */
 const NUMBER = "vitrine-order-number";
 const CODE = Number.MAX_SAFE_INTEGER;
 const SAMPLE_INVOICE: OrderInvoice = { accessKey: "vitrine-access-key", date: 0, errors: [], validationErrors: [] };
 const INVOICE = JSON.stringify(recordedInvoice(SAMPLE_INVOICE));
 const PLACEHOLDERS = new RegExp(`(${[NUMBER, String(CODE), INVOICE].map(RegExp.escape).join("|")})`);
 
-/** The template of a situation: plain texts and placeholders, alternating. */
+/** Template of a situation: a list in which plain texts and placeholders alternate. */
 const templateFor = memoize(
   (
     subject: keyof typeof ACTIONS,

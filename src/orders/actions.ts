@@ -4,7 +4,7 @@ import { moveErrors } from "./move-errors.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
 import { deliveryPartyOf, ORDER_MOVES, type DeliveryParty, type MoveParty, type OrderMoveName, type OrderStatus } from "./status.ts";
 
-/** The seller's moves and their words in addresses: PUT .../status/{word} (seed 4.3). */
+/** The seller's moves, and the word for each in URLs: PUT .../status/{word} (seed 4.3). */
 export const SELLER_MOVES = {
   approve: "approved",
   invoice: "invoiced",
@@ -14,16 +14,16 @@ export const SELLER_MOVES = {
 } as const satisfies Partial<Record<OrderMoveName, string>>;
 export type SellerMove = keyof typeof SELLER_MOVES;
 
-/** The seller's move for receiving what an exchange order returns; it applies to the whole order. */
+/** The seller's move that confirms the receipt of an exchange order's returned items. It applies to the whole order. */
 export const CHECK_IN = "check-in";
 
-/** Who requests a move, and in which environment. */
+/** Party that requests a move, and the environment. */
 export interface MoveRequester {
   readonly mover: MoveParty;
   readonly environment: Environment;
 }
 
-/** Refusals of moves on shippings that another party delivers, by that party. */
+/** Refusals of moves on shippings that another party delivers, by delivery party. */
 const DELIVERY_REFUSALS: Readonly<Record<DeliveryParty, Partial<Record<OrderMoveName, Parameters<typeof moveErrors.failure>[0]>>>> = {
   fulfillment: {
     invoice: "fulfillment_invoices",
@@ -35,29 +35,31 @@ const DELIVERY_REFUSALS: Readonly<Record<DeliveryParty, Partial<Record<OrderMove
   seller: { invoice: "seller_delivers", ship: "seller_delivers", deliver: "seller_delivers" },
 };
 
-/** The name of a move for the requester: sellers know the words of their addresses. */
+/** Name of a move as the requester knows it. Sellers know the words in their URLs. */
 const moveWord = (move: OrderMoveName, mover: MoveParty): string => (mover === "seller" && SELLER_MOVE_WORDS[move]) || move;
 const SELLER_MOVE_WORDS: Partial<Record<OrderMoveName, string>> = { ...SELLER_MOVES, checkIn: CHECK_IN };
 
 const movesBy = memoize((move: OrderMoveName, mover: MoveParty) => ORDER_MOVES.filter((row) => row.move === move && row.mover === mover));
 
-/** What must be known about a shipping to decide which moves it accepts. */
+/** Fields of a shipping that decide which moves it accepts. */
 export type ShippingForMoves = Pick<ShippingRecord, "shippingCode" | "status" | "platformId" | "fulfillment" | "invoice">;
-/** What must be known about the order of such a shipping. */
+/** Fields of an order that decide which moves its shippings accept. */
 export interface OrderForMoves extends Pick<OrderRecord, "orderNumber"> {
   readonly shippings: readonly ShippingForMoves[];
 }
-/** What must be known about an order to list its actions. */
+/** Fields of an order that are needed to list its actions. */
 export type OrderForActions = OrderForMoves & Pick<OrderRecord, "orderType" | "status">;
 
-/** Whether a shipping waits for risk analysis: an invoiced shipping is not shipped while another of its order is Frozen (seed 3.2). */
+/**
+ * Whether a shipping waits for risk analysis. An invoiced shipping must not ship while another shipping of the order is Frozen (seed 3.2).
+ */
 export const isHeldByRiskAnalysis = ({ status }: Pick<ShippingRecord, "status">, shippings: OrderForMoves["shippings"]): boolean =>
   status === "Invoiced" && shippings.some((one) => one.status === "Frozen");
 
 /**
- * Why a move cannot be made now; undefined when it can. Checks first who may make it at all, then whether the status allows it. A refusal
- * because of the status says what is possible instead. Its sentence lists all moves and who makes them; `allowed` lists only the
- * requester's own.
+ * Returns the reason why a move is not possible now, or undefined if it is possible. First checks whether the requester may make the move
+ * at all, then whether the status allows it. A refusal because of the status shows what is possible instead. Its message lists the moves of
+ * all parties; `allowed` lists only the requester's own moves.
  */
 export function blockedBy(
   move: OrderMoveName,
@@ -99,10 +101,10 @@ const STATUS_REFUSALS: ReadonlySet<string> = new Set(["order_move_refused", "ord
 /** Whether a move was refused because of the shipping's status and for no other reason. */
 export const isStatusFailure = ({ code }: Pick<Failure, "code">): boolean => STATUS_REFUSALS.has(code);
 
-/** The registered invoice as the refusal of a second invoicing shows it. */
+/** Fields of the registered invoice that the refusal of a second invoicing shows. */
 export const recordedInvoice = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
 
-/** All moves from a status for this kind of delivery. */
+/** All moves from a status for shippings of one delivery party. */
 const movesFrom = (status: OrderStatus, delivery: DeliveryParty, environment: Environment) =>
   ORDER_MOVES.filter(
     (row) => row.from === status && (row.environment ?? environment) === environment && (row.deliveries?.includes(delivery) ?? true),
@@ -113,24 +115,24 @@ const possibleFrom = memoize((status: OrderStatus, delivery: DeliveryParty, envi
   movesFrom(status, delivery, environment).map(({ by, to }) => ({ "pt-BR": `${by["pt-BR"]} > ${to}`, en: `${by.en} > ${to}` })),
 );
 
-/** The words of the requester's own moves from a status. */
+/** Names of the requester's own moves from a status. */
 const ownMoves = memoize((status: OrderStatus, delivery: DeliveryParty, mover: MoveParty, environment: Environment): readonly string[] =>
   movesFrom(status, delivery, environment)
     .filter((row) => row.mover === mover)
     .map(({ move }) => moveWord(move, mover)),
 );
 
-/** The address of a shipping. */
+/** URL path of a shipping. */
 export const shippingPath = (orderNumber: string, shippingCode: number): string => `${orderPath(orderNumber)}/shippings/${shippingCode}`;
-/** The address of an order. */
+/** URL path of an order. */
 export const orderPath = (orderNumber: string): string => `/api/v1/orders/${encodeURIComponent(orderNumber)}`;
 
-/** One of the seller's moves: its address, or why it is blocked. */
+/** One of the seller's moves, with its URL path or the reason why it is blocked. */
 interface Action extends AvailableAction {
   readonly rel: (typeof SELLER_MOVES)[SellerMove] | typeof CHECK_IN;
 }
 
-/** The seller's moves on a shipping. Each is open, or has the reason why it is blocked (beyond M8). */
+/** Lists the seller's moves on a shipping. Each move is open, or has the reason why it is blocked (beyond M8). */
 export const actionsOnShipping = (order: OrderForMoves, shipping: ShippingForMoves, environment: Environment): readonly Action[] =>
   (Object.keys(SELLER_MOVES) as SellerMove[]).map((move) => ({
     rel: SELLER_MOVES[move],
@@ -139,8 +141,8 @@ export const actionsOnShipping = (order: OrderForMoves, shipping: ShippingForMov
   }));
 
 /**
- * The seller's moves on an order. A move is open when one of the shippings accepts it; otherwise it is blocked for the reason of the least
- * advanced shipping. Only exchange orders have check-in.
+ * Lists the seller's moves on an order. A move is open if at least one shipping accepts it. Otherwise it is blocked, with the reason that
+ * applies to the least advanced shipping. Only exchange orders have check-in.
  */
 export function actionsOnOrder(order: OrderForActions, environment: Environment): readonly Action[] {
   const perShipping = order.shippings.map((shipping) => actionsOnShipping(order, shipping, environment));
@@ -154,7 +156,7 @@ export function actionsOnOrder(order: OrderForActions, environment: Environment)
   return [...moves, { rel: CHECK_IN, href: `${orderPath(order.orderNumber)}/${CHECK_IN}`, blocked }];
 }
 
-/** The offers of a refused move (beyond M8): the moves of the shipping, or of the order when it has no such shipping. */
+/** Lists the actions to offer after a refused move (beyond M8): those of the shipping, or those of the order if it has no such shipping. */
 export const availableActions =
   (shippingCode: number, environment: Environment) =>
   (order: OrderRecord): readonly AvailableAction[] => {

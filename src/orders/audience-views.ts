@@ -11,22 +11,22 @@ import { shippingJson } from "./shipping-view.ts";
 
 /** Renders an order as JSON. */
 type OrderView = (order: OrderRecord, lang: Lang) => string;
-/** Renders a shipping that was just moved as JSON. */
+/** Renders a shipping as JSON after a move. */
 type ShippingView = (order: OrderRecord, shipping: ShippingRecord, lang: Lang, warnings: readonly Failure[]) => string;
 
-/** How orders are rendered for each audience. */
+/** Functions that render orders for each audience. */
 export interface Views {
   readonly customerOf: RenderingOptions["customerOf"];
-  /** For sellers, who see the customer only while they need to. */
+  /** Options for sellers, who see the customer only while they need the data. */
   readonly renderingOptions: Omit<RenderingOptions, "lang">;
-  /** A created order, whole. */
+  /** Renders a complete new order. */
   readonly createdOrder: Readonly<Record<AuthenticatedAudience, OrderView>>;
-  /** An order with the actions and addresses of operators. */
+  /** Renders an order with the actions and URLs for operators. */
   readonly operatorOrder: OrderView;
   readonly movedShipping: Readonly<Record<AuthenticatedAudience, ShippingView>>;
 }
 
-/** What rendering depends on. */
+/** Dependencies of the views. */
 interface ViewsContext {
   readonly keys: KeyRing;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ interface ViewsContext {
   };
 }
 
-/** Opens the views: customers are decrypted with the key ring, and shown according to the clock. */
+/** Creates the views. They decrypt customers with the key ring, and use the clock to decide whether to show them. */
 export function openViews({ keys, settings, clock }: ViewsContext): Views {
   const { environment, paymentsShown } = settings;
   const customerOf = ({ supplier, orderNumber, customer }: OrderRecord) =>

@@ -3,7 +3,7 @@ import { nearestWords } from "../platform/basics/index.ts";
 import { orderErrors } from "./errors.ts";
 import { normalizeForComparison } from "./text-normalization.ts";
 
-/** A reason for which a seller may cancel. `canBePenalty` says whether it counts against the seller (seed 3.2). */
+/** A reason for which a seller may cancel. `canBePenalty`: whether it may count against the seller (seed 3.2). */
 export interface CancellationReason {
   readonly code: number;
   readonly description: LocalizedText;
@@ -32,20 +32,20 @@ export const CANCELLATION_REASONS: readonly CancellationReason[] = [
   },
 ];
 
-/** The reason of a stored code. Throws when the code is unknown, which would be a broken invariant. */
+/** Returns the reason for a stored code. Throws if the code is unknown, because only known codes are ever stored. */
 export function cancellationReason(code: number): CancellationReason {
   const reason = CANCELLATION_REASONS.find((one) => one.code === code);
   if (reason === undefined) throw new Error(`no cancellation reason ${code}`);
   return reason;
 }
 
-/** The part of a cancellation's body that gives the reason. Each field is a code, or a description in either language. */
+/** Fields of a cancellation's body that give the reason. Each field is a code, or a description in either language. */
 export interface CancellationInput {
   readonly reasonCancellationCode?: string | number | undefined;
   readonly cancellationReason?: string | number | undefined;
 }
 
-/** Where a body gives the reason. */
+/** JSON pointers of the fields that give the reason. */
 export const REASON_POINTERS = ["/reasonCancellationCode", "/cancellationReason"] as const;
 
 /** Reads the reason of a cancellation (seed 4.3 rule 3). When both fields were sent, `reasonCancellationCode` decides. */

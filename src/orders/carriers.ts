@@ -4,7 +4,7 @@ import { FULFILLMENT_CARRIER } from "./status.ts";
 /** The kinds of carrier that rules distinguish. */
 export type CarrierKind = "postal" | "fulfillment" | "other";
 
-/** A carrier as an order's transport shows it, by code, name or both. */
+/** The carrier in a shipping's transport: its code, its name or both. */
 export interface Carrier {
   readonly carrierId?: string;
   readonly carrier?: string;
@@ -20,7 +20,7 @@ const CARRIERS: readonly (Required<Carrier> & { readonly kind: CarrierKind })[] 
   { ...FULFILLMENT_CARRIER, kind: "fulfillment" },
 ];
 
-/** The kind of a carrier: by its code, or else by its name, ignoring case and accents. */
+/** Returns the kind of a carrier. Looks up the code first. If the code is unknown, looks up the name, ignoring case and accents. */
 export function carrierKind({ carrierId, carrier }: Carrier): CarrierKind {
   const byCode = CARRIERS.find((row) => row.carrierId === carrierId);
   if (byCode !== undefined) return byCode.kind;
@@ -30,8 +30,8 @@ export function carrierKind({ carrierId, carrier }: Carrier): CarrierKind {
 const CODE = /^\d+$/;
 
 /**
- * Resolves the carrier a seller sent, by code (`501` or `"501"`) or by name. `assigned` is the carrier that the shipping already has; it is
- * kept when the same one, or none, was sent. Undefined when neither is known.
+ * Finds the carrier that a seller sent, by code (`501` or `"501"`) or by name. `assigned` is the shipping's current carrier. It is kept if
+ * the seller sent the same carrier or none. Undefined if neither carrier is known.
  */
 export function resolveCarrier(sent: string | undefined, assigned: Carrier): Carrier | undefined {
   const named = sent?.trim() ?? "";
@@ -51,7 +51,7 @@ export function resolveCarrier(sent: string | undefined, assigned: Carrier): Car
 const POSTAL_SERVICES = ["pac", "sedex", "mini envios", "carta", "impresso"];
 const POSTAL_NAMES = POSTAL_SERVICES.map((service) => `${normalizeForComparison(POSTAL_CARRIER.carrier)} ${service} `);
 
-/** The carrier of this name. A service of the postal carrier, such as "Correios PAC", is the postal carrier; "Correios do Vale" is not. */
+/** Finds a carrier by name. A service of the postal carrier, such as "Correios PAC", is the postal carrier; "Correios do Vale" is not. */
 function carrierByName(name: string) {
   const normalized = normalizeForComparison(name);
   const isPostalService = POSTAL_NAMES.some((known) => `${normalized} `.startsWith(known));

@@ -8,27 +8,29 @@ import { summaryJson } from "./order-view.ts";
 import { changeOrders, getOrders, type ChangedRow, type OrderRow } from "./queries.ts";
 import { toOrderRecord } from "./row-mapping.ts";
 
-/** Who changes an order, in which request, and the marketplace time of the change (epoch ms). */
+/** Author of a change: the actor, the request, and the marketplace time of the change (epoch ms). */
 export interface Author {
   readonly actor: string;
   readonly requestId: string;
   readonly at: number;
 }
 
-/** Decides on the current order: a change, a refusal, or undefined for nothing to do. Pure, because it may be called again. */
+/**
+ * Decides what to do with the current order. Returns a change, a refusal, or undefined for no change. Must be pure: it may be called again.
+ */
 export type DecideChange = (order: OrderRecord) => OrderChange | Refusal | undefined;
 
-/** The moves that the current order offers. */
+/** Lists the actions that are available on the current order. */
 export type ActionsOf = (order: OrderRecord) => readonly AvailableAction[];
 
-/** Makes the answer of a change. With `idempotencyKey`, the answer is recorded under the call's Idempotency-Key. */
+/** Makes the answer to a change. With `idempotencyKey`, the answer is recorded under that key. */
 export interface Responder {
   readonly idempotencyKey: IdempotencyKey | undefined;
-  /** Returns the same object for the same order every time: the recorded answer is the one that is sent. */
+  /** Returns the same object for the same order every time, so that the recorded answer equals the sent one. */
   readonly answer: (order: OrderRecord) => Answer;
 }
 
-/** A responder that calls `make` once per order. */
+/** Creates a responder that calls `make` once per order. */
 export function createResponder(idempotencyKey: IdempotencyKey | undefined, make: (order: OrderRecord) => Answer): Responder {
   const answers = new WeakMap<OrderRecord, Answer>();
   return {
@@ -48,9 +50,9 @@ export interface OrderStore {
   /** Like `find`, but refuses an unknown number. */
   read(key: OrderKey): Promise<OrderRecord | Refusal>;
   /**
-   * The one way to change an order: reads it, calls `decide`, and writes the outcome completely or not at all. When another change was
-   * written in between, it reads and decides again, so that only one of two conflicting decisions is carried out. Returns the changed
-   * order. A refusal carries the order's offers (beyond M8). With `responder`, the answer is recorded in the same transaction; refusals are
+   * The only way to change an order. It reads the order, calls `decide`, and writes the outcome completely or not at all. If another change
+   * was written in between, it reads and decides again, so only one of two conflicting decisions takes effect. Returns the changed order. A
+   * refusal lists the order's available actions (beyond M8). With `responder`, the answer is recorded in the same transaction. Refusals are
    * not recorded.
    */
   change(key: OrderKey, author: Author, decide: DecideChange, actionsOf?: ActionsOf, responder?: Responder): Promise<OrderRecord | Refusal>;
@@ -63,13 +65,13 @@ interface PendingChange extends OrderKey, Author {
   readonly moved: readonly ShippingRecord[];
 }
 
-/** Maximum number of attempts of a change. An attempt fails only when another change was written first. */
+/** Maximum number of attempts to write a change. An attempt fails only when another change was written first. */
 const MAX_TRIES = 50;
 
-/** More than MAX_TRIES in a row points to a defect of ours. */
+/** Thrown after MAX_TRIES failed attempts. So many failures in a row point to a bug in this server. */
 class OrderContended extends Error {}
 
-/** Opens the orders of a database. */
+/** Creates the order store of a database. */
 export function createOrderStore(db: StatementRunner): OrderStore {
   const reads = createStatementBatcher<OrderKey, OrderRow & { ord: number }>(db, {
     name: "order reads",
@@ -113,20 +115,20 @@ export function createOrderStore(db: StatementRunner): OrderStore {
   };
 }
 
-/** Records the answer of a written change. Records nothing when another change was written first, or when the access key is taken. */
+/** Records the answer to a written change. Records nothing if another change was written first, or if the access key is taken. */
 const recordingOf = (responder: Responder | undefined, next: OrderRecord): AnswerRecording<ChangedRow | undefined> | undefined =>
   responder?.idempotencyKey && {
     idempotencyKey: responder.idempotencyKey,
     answer: (row) => (isWritten(row) ? responder.answer(next) : undefined),
   };
 
-/** False when another change was written first, or when the access key of its invoice is taken. */
+/** Whether the change was written. False if another change was written first, or if the access key of the invoice is taken. */
 function isWritten(row: ChangedRow | undefined): boolean {
   if (row?.current && !row.key_taken && !row.changed) throw new RowNotWritten("a change of an order");
   return row?.current === true && row.changed;
 }
 
-/** The refusal of an order number that the seller does not have. */
+/** Refuses an order number that the seller does not have. */
 const orderUnknown = (orderNumber: string): Refusal =>
   moveErrors.refuse("order_unknown", { pointer: "path.orderNumber", received: orderNumber });
 
@@ -190,6 +192,6 @@ export const stockColumns = <Item>(items: readonly Item[], of: (item: Item) => r
   ];
 };
 
-/** Keys of the stocks that are changed, so that two orders of the same stock are not written at the same time. */
+/** Keys of the changed stocks. They prevent orders that change the same stock from being written at the same time. */
 export const stockKeys = (sellerId: number, effects: readonly StockEffect[]): readonly string[] =>
   effects.map(({ sku }) => `${sellerId} ${sku}`);

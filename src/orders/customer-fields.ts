@@ -4,7 +4,7 @@ const short = (description: string, example: string, maxLength = 100) => optiona
 const code = (description: string, example: string, maxLength: number) =>
   optional(text({ maxLength, also: "integer", description, examples: [example] }));
 
-/** Marks a value that is part of a person's data but not personal. It may appear in logs. */
+/** Field for a value that is part of a person's data but does not identify the person. It may appear in logs. */
 const openText = (description: string, example: string, maxLength = 60) =>
   optional(text({ maxLength, personal: false, description, examples: [example] }));
 

@@ -25,7 +25,7 @@ export interface Customer {
   readonly address?: CustomerAddress;
 }
 
-/** A customer as it is shown: `address` is always there, even when it is empty. */
+/** Returns a customer as it is shown: with an `address`, even if it is empty. */
 export function withAddress({ address = {}, ...customer }: Customer): Customer {
   return { ...customer, address };
 }
@@ -34,8 +34,8 @@ export function withAddress({ address = {}, ...customer }: Customer): Customer {
 const sealContext = (sellerId: number, orderNumber: string) => ["orders.customer", sellerId, orderNumber] as const;
 
 /**
- * Customers by their encrypted value, while that is in memory. It saves decryption, since an order is usually shown right after it was
- * created.
+ * Cache of customers by their encrypted value. An entry lasts as long as that value is in memory. The cache avoids decryption, because an
+ * order is usually shown right after it was created.
  */
 const customersBySeal = new WeakMap<Buffer, { readonly sellerId: number; readonly orderNumber: string; readonly customer: Customer }>();
 

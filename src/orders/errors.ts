@@ -1,6 +1,6 @@
 import { badRequest, businessRule, errorCatalogue } from "../platform/contract/index.ts";
 
-/** Refusals of order operations. Those of body schemas and of invoices (invoice/errors.ts) are elsewhere. */
+/** Refusals of order operations, except those of body schemas and of invoices (invoice/errors.ts). */
 export const orderErrors = errorCatalogue({
   volume_not_positive: badRequest({
     "pt-BR": "O campo volume veio como {received}; deve ser um número positivo: envie a quantidade de volumes da nota.",

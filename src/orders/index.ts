@@ -27,9 +27,9 @@ import { readEndpoints } from "./read-operations.ts";
 import type { FindDeliveries } from "./timeline.ts";
 
 export interface OrdersSettings extends ScheduleSettings {
-  /** How long after delivery a seller still sees the customer. */
+  /** Number of days after delivery for which a seller still sees the customer. */
   readonly customerShownDays: number;
-  /** The marketplace's CNPJ on invoices; empty = it is not compared. */
+  /** The marketplace's CNPJ on invoices; empty = not compared. */
   readonly marketplaceCnpj: string;
   /** Whether orders show paymentGatewayInfos; the marketplace may hide it (seed 2.4). */
   readonly paymentsShown: boolean;
@@ -42,35 +42,35 @@ export interface OrdersContext {
   readonly settings: OrdersSettings;
   readonly clock: Clock;
   readonly log: Log;
-  /** Issues invoices for the fulfilment operator. Passed in because the fulfilment slice imports this one. */
+  /** Issues invoices for the fulfilment operator. Passed in because the fulfilment slice imports the orders slice. */
   readonly issueInvoice: IssueInvoice;
-  /** Finds the notifications that were sent for events. Passed in for the same reason. */
+  /** Finds the notifications that were sent for events. Passed in because the notifications slice imports the orders slice. */
   readonly findDeliveries: FindDeliveries;
-  /** Whether a simulator decides when a shipping moves; such shippings have no due moves. */
+  /** Whether a simulator decides when a shipping moves. If so, the shipping has no due moves. */
   readonly isSimulated?: IsSimulated;
 }
 
 /** The interface of the orders slice for the application and for other slices. */
 export interface OrdersSlice {
   readonly endpoints: readonly Endpoint[];
-  /** These five are for slices that move shippings too. */
+  /** The five members from here to `view` are for other slices that move shippings. */
   readonly orders: OrderStore;
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
   readonly findKeyUse: FindAccessKeyUse;
   /** Renders a moved shipping for operators. */
   readonly view: MovesContext["view"];
-  /** How many sellers have orders with something due. */
+  /** Reports the number of sellers that have due moves. */
   readonly health: HealthSections;
   readonly jobs: readonly Job[];
 }
 
 const DUE_POLL_MS = 250;
 const FORGET_POLL_MS = 60_000;
-/** The health page counts sellers up to this many. */
+/** Maximum number of sellers that the health page counts. */
 const MAX_COUNTED = 1_000;
 
-/** Orders from purchase to delivery (seed 2.4-2.6, 3.2, 3.3, 4.3). */
+/** Opens the orders slice: orders from purchase to delivery (seed 2.4-2.6, 3.2, 3.3, 4.3). */
 export function openOrderOperations(context: OrdersContext): OrdersSlice {
   const { db, settings, clock } = context;
   const base: Base = {
@@ -90,7 +90,7 @@ export function openOrderOperations(context: OrdersContext): OrdersSlice {
   };
 }
 
-/** What the endpoints and the background work share. */
+/** Objects that the endpoints and the background jobs share. */
 interface Base {
   readonly orders: OrderStore;
   readonly schedule: MoveSchedule;

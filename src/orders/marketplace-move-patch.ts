@@ -9,7 +9,7 @@ const canceled =
     cancellation: { cause: { happened }, canBePenalty: false, ...(remark === undefined ? {} : { remark }), at },
   });
 
-/** The changes that moves by operators and timers make to a shipping, besides its status. They never count against the seller. */
+/** Changes to a shipping, in addition to its status, that moves by operators and timers make. None of them counts against the seller. */
 const MOVE_PATCHES: Partial<Record<OrderMoveName, Patch>> = {
   cancel: canceled("customer"),
   expire: canceled("expired"),

@@ -1,6 +1,6 @@
 import { dateTime, enumOf, namedObject, optional, type Static, text } from "../platform/contract/index.ts";
 
-/** The optional `status` must agree with the address (decisions 5). */
+/** The optional `status` must agree with the URL (decisions 5). */
 const statusOf = <const Word extends string>(word: Word, alias: string) =>
   optional(
     enumOf([word], {
@@ -16,7 +16,7 @@ const when = (pt: string, en: string) =>
 /** The body of an approval; it may be empty. */
 export const ApprovedBody = namedObject("ApprovedBody", "Nada precisa ser dito.", { status: statusOf("approved", "Aprovado") });
 
-/** The body of a shipment (seed 4.3). The rules between carrier, number and link are in tracking.ts. */
+/** The body of a shipment (seed 4.3). Rules that combine carrier, number and link are in tracking.ts. */
 export const ShippedBody = namedObject("ShippedBody", "O envio de uma entrega.", {
   status: statusOf("shipped", "Enviado"),
   carrier: optional(

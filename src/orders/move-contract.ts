@@ -5,7 +5,7 @@ import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-b
 import { moveErrors } from "./move-errors.ts";
 import { Shipping } from "./shapes.ts";
 
-/** Larger than other bodies, because the body contains the invoice document (decisions 5). */
+/** Maximum size of an invoicing body. It is larger than for other bodies, because the body contains the invoice document (decisions 5). */
 export const INVOICING_LIMIT_BYTES = 2 * 1024 * 1024;
 const MovedShipping = extendObject(
   "MovedShipping",
@@ -25,7 +25,7 @@ const MovedShipping = extendObject(
   },
   { examples: [{ warnings: undefined }] },
 );
-/** The replies of every move of a shipping. */
+/** Replies that all moves of a shipping share. */
 export const movedReplies = { 200: { description: "A entrega, depois do movimento.", schema: MovedShipping } };
 const moving = {
   ...sellerShippings,

@@ -5,21 +5,21 @@ import type { InvoiceRegistration, InvoiceKey } from "./move.ts";
 import type { ShippingRecord } from "./order.ts";
 import { readTracking } from "./tracking.ts";
 
-/** The body of a move, read for one shipping: everything that is wrong with it, or the patch that it applies. */
+/** Result of reading a move's body for one shipping: all failures, or the patch to apply. */
 export interface MoveInput {
   readonly failures: readonly Failure[];
   readonly patch: Partial<ShippingRecord>;
   readonly registration?: InvoiceRegistration;
-  /** The access key of the invoice. Whether another order uses it is reported even when something else is refused. */
+  /** The access key of the invoice. If another order uses it, this is reported even if the move is refused for other reasons. */
   readonly key?: InvoiceKey;
   /** Findings that do not refuse the move. */
   readonly warnings?: readonly Failure[];
 }
 
-/** An approval. Its body contains no data. */
+/** Reads an approval. Its body contains no data. */
 export const readApproval = (): MoveInput => ({ failures: [], patch: {} });
 
-/** A shipment (seed 4.3 rule 2): carrier and tracking, when it left, and when it should arrive. */
+/** Reads a shipment (seed 4.3 rule 2): carrier, tracking, ship date and estimated delivery. */
 export function readShipment(body: Partial<ShippedBody>, shipping: ShippingRecord, at: number): MoveInput {
   // Name and code are replaced together, so that they never name two carriers.
   const { carrier, carrierId, ...transport } = shipping.transport;
@@ -36,13 +36,13 @@ export function readShipment(body: Partial<ShippedBody>, shipping: ShippingRecor
   };
 }
 
-/** A delivery: when it happened. */
+/** Reads a delivery: its date. */
 export const readDelivery = (body: Partial<DeliveredBody>, shipping: ShippingRecord, at: number): MoveInput => ({
   failures: [],
   patch: { transport: { ...shipping.transport, deliveryDate: body.deliveryDate ?? at } },
 });
 
-/** A cancellation (seed 4.3 rule 3): the reason, and whether it may count against the seller. */
+/** Reads a cancellation (seed 4.3 rule 3): the reason, and whether it may count against the seller. */
 export function readCancellation(body: Partial<CanceledBody>, at: number): MoveInput {
   const read = readCancellationReason(body);
   if ("failure" in read) return { failures: [read.failure], patch: {} };

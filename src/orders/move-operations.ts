@@ -32,13 +32,13 @@ export interface MovesContext {
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
   readonly marketplaceCnpj: string | undefined;
-  /** Renders the moved shipping, whole, as the answer of the call. */
+  /** Renders the complete moved shipping as the answer to the call. */
   readonly view: (order: OrderRecord, shipping: ShippingRecord, lang: Lang, warnings: readonly Failure[]) => string;
 }
 
 /**
- * The seller's moves (seed 4.3). Each is decided on the order as it is at the time of writing: first whether the shipping accepts the move,
- * then everything that is wrong with the body at once.
+ * Endpoints of the seller's moves (seed 4.3). Each move is decided on the order's state at the time of writing. A move that the shipping
+ * does not accept is refused first. Then all problems of the body are reported at once.
  */
 export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
   const findKeyUse = createAccessKeyLookup(context.db);
@@ -69,10 +69,10 @@ interface MoveCall {
   readonly idempotencyKey?: IdempotencyKey;
 }
 
-/** Reads the body of a move for the shipping it is about. */
+/** Reads the body of a move for its shipping. */
 type ReadBody = (call: MoveCall, order: OrderRecord, shipping: ShippingRecord) => MoveInput;
 
-/** What one move is carried out with. */
+/** Dependencies of one move. */
 interface MoveHandler {
   readonly context: MovesContext;
   readonly move: SellerMove;
@@ -81,11 +81,11 @@ interface MoveHandler {
   readonly change: OrderStore["change"];
 }
 
-/** What the latest decision found besides its outcome. A change that is overtaken decides again and overwrites it. */
+/** Findings of the latest decision, in addition to its outcome. If another change is written first, a new decision overwrites them. */
 interface DecisionFindings {
   /** The order as the first decision saw it. */
   first?: OrderRecord;
-  /** The access key of an invoice that was refused for something else. */
+  /** The access key of an invoice that was refused for another reason. */
   refusedKey: InvoiceKey | undefined;
   warnings: readonly Failure[];
 }
@@ -131,12 +131,17 @@ function decide(handler: MoveHandler, call: MoveCall, order: OrderRecord, findin
 const findShipping = (order: OrderRecord, shippingCode: number): ShippingRecord | undefined =>
   order.shippings.find((one) => one.shippingCode === shippingCode);
 
-/** Whether some shipping was invoiced since an order was read. Of two simultaneous invoicings of an order, one is refused (seed 7). */
+/**
+ * Whether any shipping of the order was invoiced after `before` was read. Of two simultaneous invoicings of an order, one is refused (seed
+ * 7).
+ */
 const wasInvoicedSince = (before: OrderRecord, now: OrderRecord): boolean =>
   now.shippings.some(({ invoice }, nth) => invoice !== undefined && before.shippings[nth]?.invoice === undefined);
 const RETRY_SECONDS = 1;
 
-/** Whether the schema already refused the field of a failure, or a container of it. Such a failure only follows from that. */
+/**
+ * Whether the schema already refused the field of a failure, or an object that contains the field. Then the failure is only a consequence.
+ */
 const isCovered = ({ code, pointer }: Failure, failures: readonly Failure[]): boolean => {
   const pointers: readonly string[] = code === "cancellation_reason_missing" ? REASON_POINTERS : [pointer];
   return failures.some((refused) => pointers.some((one) => one === refused.pointer || one.startsWith(`${refused.pointer}/`)));

@@ -4,7 +4,7 @@ import { moveErrors } from "./move-errors.ts";
 import type { DueMove, OrderRecord, ShippingRecord } from "./order.ts";
 import { orderStateMachine, statusOfOrder, type OrderMoveName, type OrderStatus } from "./status.ts";
 
-/** How a change of an order changes one stock, in units. */
+/** Effect of an order's change on one stock, in units. */
 export interface StockEffect {
   readonly sku: string;
   /** Physical stock never falls below 0; the ledger records what really happened. */
@@ -13,7 +13,7 @@ export interface StockEffect {
   readonly cause: "order_reserved" | "exchange_reserved" | "order_invoiced" | "order_canceled";
 }
 
-/** A stored invoice document: encrypted, with the checksum and size that an archive needs. */
+/** A stored invoice document. It is encrypted, and has the checksum and size that an archive needs. */
 export interface SealedDocument {
   /** The raw-deflated XML, encrypted. */
   readonly document: Buffer;
@@ -22,19 +22,19 @@ export interface SealedDocument {
   readonly sizeBytes: number;
 }
 
-/** The access key of an invoice, 44 positions, and the refusal for the case that another order already uses it. */
+/** The access key of an invoice (44 positions), and the refusal to use if another order already has this key. */
 export interface InvoiceKey {
   readonly accessKey: string;
   readonly takenRefusal: Refusal;
 }
 
-/** The invoice that a change registers: its key is reserved across the whole marketplace and its document is stored. */
+/** The invoice that a change registers. Its key is reserved in the whole marketplace, and its document is stored. */
 export interface InvoiceRegistration extends InvoiceKey {
   readonly shippingCode: number;
   readonly document?: SealedDocument;
 }
 
-/** The outcome of a decision about an order. Shippings that are still the same objects are not written. */
+/** The outcome of a decision about an order. A shipping is written only if `next` has a new object for it. */
 export interface OrderChange {
   readonly next: OrderRecord;
   /** The event to append: its name, the move that caused it, and a payload without personal data. */
@@ -43,31 +43,31 @@ export interface OrderChange {
   readonly registration?: InvoiceRegistration;
 }
 
-/** The next automatic move of an order or shipping that reached its status at `statusAt`; undefined = none. */
+/** Finds the next automatic move of an order or shipping that reached its status at `statusAt`; undefined = none. */
 export interface MoveSchedule {
   readonly orderDue: (order: Pick<OrderRecord, "orderType" | "status" | "statusAt">) => DueMove | undefined;
   readonly shippingDue: (
     shipping: Pick<ShippingRecord, "platformId" | "fulfillment" | "status" | "statusAt">,
     sellerId: number,
   ) => DueMove | undefined;
-  /** When the customer's data of such an order is erased, epoch ms. */
+  /** Time when the customer data of an order is erased, epoch ms. */
   readonly forgetCustomerAt: (order: Pick<OrderRecord, "status" | "statusAt">) => number | undefined;
 }
 
-/** A move and everything it is decided with. */
+/** A move, and the data needed to decide it. */
 export interface MoveFacts extends MoveRequester {
   readonly move: OrderMoveName;
   /** Marketplace time of the move, epoch ms. */
   readonly at: number;
   readonly schedule: MoveSchedule;
-  /** What else changes in each shipping that moves. */
+  /** Returns the other changes to a shipping that moves. */
   readonly patch?: (shipping: ShippingRecord) => Partial<ShippingRecord>;
 }
 
 /** Statuses of paid orders. Releasing an order that was frozen before its payment counts as payment. */
 const PAID_STATUSES: ReadonlySet<OrderStatus> = new Set(["approved", "Invoiced", "shipped", "delivered"]);
 
-/** How each move changes the stocks of the moved items, per unit; other moves change none. */
+/** Effect of each move on the stocks of the moved items, per unit. Other moves change no stock. */
 const STOCK_EFFECTS: Partial<Record<OrderMoveName, Pick<StockEffect, "cause"> & { readonly physical: 0 | -1; readonly reserved: 1 | -1 }>> =
   {
     purchase: { cause: "order_reserved", physical: 0, reserved: 1 },
@@ -79,7 +79,7 @@ const STOCK_EFFECTS: Partial<Record<OrderMoveName, Pick<StockEffect, "cause"> & 
     refuse: { cause: "order_canceled", physical: 0, reserved: -1 },
   };
 
-/** The stock changes of moving these shippings, one per sku. */
+/** Computes the stock changes of moving these shippings, one per sku. */
 export function stockEffects(move: OrderMoveName, shippings: readonly Pick<ShippingRecord, "items">[]): readonly StockEffect[] {
   const effect = STOCK_EFFECTS[move];
   if (effect === undefined) return [];
@@ -103,7 +103,7 @@ export function moveShipping(order: OrderRecord, shippingCode: number, facts: Mo
   return { ...change, event: { ...change.event, payload: { ...change.event.payload, shippingCode } } };
 }
 
-/** Moves every shipping of an order that accepts the move. When none does, the least advanced shipping's refusal is returned. */
+/** Moves every shipping of an order that accepts the move. If none accepts it, returns the refusal of the least advanced shipping. */
 export function moveOrder(order: OrderRecord, facts: MoveFacts): OrderChange | Refusal {
   const blocks = order.shippings.map((shipping) => blockedBy(facts.move, order, shipping, facts));
   const moving = order.shippings.filter((_, i) => blocks[i] === undefined);
@@ -112,13 +112,13 @@ export function moveOrder(order: OrderRecord, facts: MoveFacts): OrderChange | R
   return new Refusal([blocks[least]!]);
 }
 
-/** The refusal of a shipping code that an order does not have. */
+/** Refuses a shipping code that an order does not have. */
 export const refuseUnknownShipping = ({ orderNumber, shippings }: OrderRecord, received: unknown): Refusal => {
   const allowed = shippings.map(({ shippingCode }) => shippingCode);
   return moveErrors.refuse("shipping_unknown", { pointer: "path.shippingCode", received, allowed, params: { orderNumber } });
 };
 
-/** The order with these shippings moved. The move must be possible from the status of each. */
+/** Changes an order by moving these shippings. The move must be possible from the status of each of them. */
 function applyMove(order: OrderRecord, moving: readonly ShippingRecord[], facts: MoveFacts): OrderChange {
   const { move, at, schedule } = facts;
   const shippings = movedShippings(order, moving, facts);
@@ -139,7 +139,10 @@ function applyMove(order: OrderRecord, moving: readonly ShippingRecord[], facts:
   };
 }
 
-/** All shippings of the order after the move. A shipping that is put on hold loses its due move; one that is released gets it back. */
+/**
+ * Returns all shippings of the order after the move. A shipping that is put on hold loses its due move. A released shipping gets its due
+ * move back.
+ */
 function movedShippings(
   order: OrderRecord,
   moving: readonly ShippingRecord[],

@@ -9,7 +9,7 @@ import {
   optional,
 } from "../platform/contract/index.ts";
 
-// How deliveries of notifications are shown, in the timeline of an order and in the notifications API.
+// Schemas of notification deliveries, for the timeline of an order and for the notifications API.
 
 /** Outcomes of attempts and statuses of deliveries. */
 const MEANINGS = {
@@ -25,7 +25,9 @@ export const deliveryStatus = named(
   enumOf(["delivered", "failed", "disabled", "pending", "dead"], { description: "Como está a entrega.", meanings: MEANINGS }),
 );
 
-/** Why a notification got no answer. All network and DNS errors share one word, so that it reveals nothing about the network. */
+/**
+ * Reasons why a notification got no answer. All network and DNS errors share one word, so that the word reveals nothing about the network.
+ */
 const DELIVERY_ERRORS = {
   unreachable: { "pt-BR": "o endereço não respondeu ou não foi alcançado", en: "the address did not answer or was not reached" },
   address_refused: {

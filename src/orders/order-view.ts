@@ -12,12 +12,12 @@ import type { RenderingOptions } from "./rendering-options.ts";
 const EXPANSIONS = ["shippings", "items", "devolutionItems", "actions"] as const;
 export type Expansion = (typeof EXPANSIONS)[number];
 
-/** Everything. The default for a single order, and the answer of creating and moving it (decisions 9). */
+/** All expansions. A single order has them by default, and after it was created or moved (decisions 9). */
 export const ALL_EXPANSIONS: ReadonlySet<Expansion> = new Set(EXPANSIONS);
 
 /**
- * The requested expansions, in any letter case; `expand` and `expands` mean the same, and unknown names are ignored (decisions
- * 1.10). Undefined when neither parameter was sent.
+ * The requested expansions, in any letter case; `expand` and `expands` mean the same, and unknown names are ignored (decisions 1.10).
+ * Undefined if neither parameter was sent.
  */
 export function expansionsOf({ expand, expands }: ExpandQuery): ReadonlySet<Expansion> | undefined {
   if (expand === undefined && expands === undefined) return undefined;
@@ -29,9 +29,9 @@ interface ExpandQuery {
   readonly expands?: readonly string[] | undefined;
 }
 
-/** The expansions of a single order: those requested, and its actions. */
+/** Adds the actions, which a single order always shows, to the requested expansions. */
 export const withActions = (expansions: ReadonlySet<Expansion>): ReadonlySet<Expansion> => new Set<Expansion>([...expansions, "actions"]);
-/** Whether a single order is shown without any further expansion. */
+/** Whether a single order is shown with no expansion except its actions. */
 export const isSummaryOnly = (expansions: ReadonlySet<Expansion>): boolean => expansions.size === 1 && expansions.has("actions");
 
 /** Whether the shippings are shown. They contain the items, so either expansion shows both. */
@@ -39,13 +39,15 @@ const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansio
 /** Whether the shippings must be loaded: actions depend on them, too. */
 export const needsShippings = (expansions: ReadonlySet<Expansion>): boolean => showsShippings(expansions) || expansions.has("actions");
 
-/** The links and actions of an order, which differ by audience. */
+/** Links and actions of an order. They differ by audience. */
 export interface OrderLinksAndActions {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
   readonly actions: string | undefined;
 }
 
-/** An order as JSON (seed 2.4, decisions 5): amounts are decimals, dates epoch ms. By default it has the seller's links and actions. */
+/**
+ * Renders an order as JSON (seed 2.4, decisions 5): amounts are decimals, dates epoch ms. By default it has the seller's links and actions.
+ */
 export function orderJson(
   order: OrderRecord,
   expansions: ReadonlySet<Expansion>,
@@ -61,7 +63,7 @@ export function orderJson(
   });
 }
 
-/** All shippings of an order as JSON. */
+/** Renders all shippings of an order as JSON. */
 export function shippingsJson(order: OrderRecord, options: RenderingOptions, expansions = ALL_EXPANSIONS): string {
   const customer = options.customerOf(order);
   const leftOut = expansions.has("actions") ? [] : (["actions"] as const);
@@ -80,13 +82,16 @@ const sellerLinksAndActions = (
   actions: expansions.has("actions") ? orderActionsJson(order, options) : undefined,
 });
 
-/** An order's stored JSON without expansions, and what its actions depend on. */
+/** An order's stored JSON without expansions, and the data that its actions depend on. */
 export interface StoredOrderSummary extends OrderForActions {
   /** As `summaryJson` rendered it. */
   readonly summary: string;
 }
 
-/** A single order from its stored summary: what `orderJson` renders when only `actions` is expanded and payments are shown. */
+/**
+ * Renders a single order from its stored summary. The result is the same as from `orderJson` with only `actions` expanded and payments
+ * shown.
+ */
 export const storedSummaryJson = (
   { summary, ...order }: StoredOrderSummary,
   options: Pick<RenderingOptions, "environment" | "lang">,
@@ -97,12 +102,14 @@ export const storedSummaryJson = (
 
 const jsonPrefix = (expands: readonly Expansion[]): string => `{"expands":${JSON.stringify(expands)},`;
 /**
- * The beginning of every summary: the expansions that it leaves out. A stored summary that begins differently was written by a server
- * version with other expansions, and is not used.
+ * Beginning of every summary. It lists the expansions that the summary leaves out. A stored summary with another beginning was written by a
+ * server version with other expansions, and is not used.
  */
 export const SUMMARY_JSON_PREFIX = jsonPrefix(EXPANSIONS);
 
-/** An order of a list without expansions, with its payments, as JSON without line feeds. It is stored with the order. */
+/**
+ * Renders an order of a list, without expansions and with its payments, as JSON without line feeds. The result is stored with the order.
+ */
 export const summaryJson = (order: OrderSummary): string =>
   JSON.stringify(view(order, { expands: EXPANSIONS, paymentsShown: true, links: orderLinks(order) }));
 
@@ -110,7 +117,10 @@ interface ViewOptions extends Pick<OrderLinksAndActions, "links"> {
   readonly expands: readonly Expansion[];
   readonly paymentsShown: boolean;
 }
-/** Members that are undefined are not sent. Listing all of them keeps one object shape, because pages render many. */
+/**
+ * Builds the members of an order. Undefined members are not sent. All members are listed, so that every object has the same shape: pages
+ * render many objects.
+ */
 const view = (order: OrderSummary, { expands, paymentsShown, links }: ViewOptions) => ({
   expands,
   orderNumber: order.orderNumber,

@@ -23,7 +23,7 @@ export interface OrderItem {
   readonly totalGrossCents: number;
   readonly totalDiscountCents: number;
   readonly totalFreightCents: number;
-  /** What the customer pays for the line: gross - discount + freight. */
+  /** Amount that the customer pays for the line: gross - discount + freight. */
   readonly totalNetCents: number;
   /** The marketplace's share of gross - discount. */
   readonly totalCommissionCents: number;
@@ -55,7 +55,7 @@ export interface OrderInvoice {
   readonly errors: readonly InvoiceFinding[];
   readonly validationErrors: readonly InvoiceFinding[];
 }
-/** Something wrong with an accepted invoice; its message is written in the reader's language when it is shown. */
+/** A finding about an accepted invoice. Its message is written when the finding is shown, in the reader's language. */
 export interface InvoiceFinding {
   readonly code: string;
   readonly pointer: string;
@@ -66,9 +66,9 @@ export interface InvoiceFinding {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** Why a shipping was canceled, by whom and when (epoch ms). */
+/** Cancellation of a shipping: its cause, its author and its time (epoch ms). */
 export interface Cancellation {
-  /** A code of cancellation-reasons.ts when the seller canceled; otherwise what happened: expired, refused, or canceled by the customer. */
+  /** A code of cancellation-reasons.ts if the seller canceled. Otherwise the event: expired, refused, or canceled by the customer. */
   readonly cause: { readonly reason: number } | { readonly happened: "expired" | "refused" | "customer" };
   /** Whether it may count against the seller; the consequences are agreed outside the API (seed 3.2). */
   readonly canBePenalty: boolean;
@@ -108,7 +108,7 @@ export interface DueMove {
 export interface ShippingRecord {
   readonly shippingCode: number;
   readonly status: OrderStatus;
-  /** When it reached this status, epoch ms. */
+  /** Time when it reached this status, epoch ms. */
   readonly statusAt: number;
   readonly platformId: string;
   readonly serviceId: string;
@@ -169,11 +169,11 @@ export interface OrderRecord extends OrderSummary {
   /** Position among the seller's orders by creation, from 0. */
   readonly ordinal: number;
   readonly statusAt: number;
-  /** Encrypted; undefined once it was erased, or when it was not loaded. */
+  /** The encrypted customer; undefined if it was erased or not loaded. */
   readonly customer: Buffer | undefined;
   readonly forgetCustomerAt: number | undefined;
   readonly devolutions: readonly DevolutionItem[];
-  /** Counts changes from 1; the event of each change carries it. */
+  /** Number of the order's version, counted from 1. Each change increases it, and the event of the change contains it. */
   readonly version: number;
   readonly due: DueMove | undefined;
   /** Ordered by shipping code; empty when they were not loaded. */

@@ -1,11 +1,11 @@
 import type { PathAlias } from "../platform/http/index.ts";
 
-/** The last segment of the address of each shipping move, and its name in other APIs. */
+/** Last segment of the URL path of each shipping move, and the name of the move in other APIs. */
 const MOVES = { approved: "approve", invoiced: "invoice", shipped: "ship", delivered: "deliver", canceled: "cancel" };
 const OF_SHIPPING = "/orders/{orderNumber}/shippings/{shippingCode}";
 const moves = Object.keys(MOVES).map((move) => `${OF_SHIPPING}/status/${move}`);
 
-/** Addresses that other versions of seller APIs use for orders and their moves, each with the address in this API. */
+/** URL paths that other versions of seller APIs use for orders and their moves, each with the path in this API. */
 export const orderPathAliases: readonly PathAlias[] = [
   { from: "/order*", to: "/orders*" },
   { from: "/cancellationReasons", to: "/orders/cancellation-reasons" },

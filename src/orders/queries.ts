@@ -38,7 +38,7 @@ export interface OrderRow {
   readonly legal_name: string | null;
 }
 
-/** A shipping within `OrderRow.shippings`. Columns that store JSON are already parsed with it. */
+/** A shipping within `OrderRow.shippings`. Columns that store JSON are already parsed as part of it. */
 export interface StoredShipping {
   readonly shipping_code: number;
   readonly status: OrderStatus;
@@ -68,7 +68,7 @@ export const ORDER_COLUMNS = `o.order_number, o.ordinal, o.order_type, o.origin_
           o.due_at, o.due_move, o.seller_id`;
 /** The columns of its seller, from `sellers s`. */
 export const SUPPLIER_COLUMNS = "s.name as seller_name, s.cnpj, s.legal_name";
-/** Shippings as JSON. The user completes it with a `where` and `) h`. */
+/** Subquery that reads shippings as JSON. The statement that uses it must add a `where` and `) h`. */
 export const SHIPPINGS_SUBQUERY = `select json_agg(h order by h.shipping_code)::text
                      from (select h.shipping_code, h.status, h.status_at, h.platform_id, h.service_id, h.service_name, h.country,
                                   h.freight_cents, h.delivery_days, h.estimate_at, h.fulfillment, h.transport::json, h.invoice::json,
@@ -76,8 +76,8 @@ export const SHIPPINGS_SUBQUERY = `select json_agg(h order by h.shipping_code)::
                              from shippings h`;
 
 /**
- * Loads many orders by number with all of their shippings. Each is looked up on its own (`limit 1`), so that a plan made while the
- * tables were small does not scan all orders of a seller. Index: orders_pkey, shippings_pkey, sellers_pkey.
+ * Loads many orders by number with all of their shippings. Each order is looked up separately (`limit 1`). Otherwise, a plan made while the
+ * tables were small could scan all orders of a seller. Index: orders_pkey, shippings_pkey, sellers_pkey.
  */
 export const getOrders = statement<OrderRow & { ord: number }>(
   "orders.get",
@@ -95,12 +95,14 @@ export interface StoredSummaryRow {
   /** Null when none is stored for the order's current version. */
   readonly summary: string | null;
   /**
-   * JSON list of [code, status, platform, fulfillment, invoice]; null = there are none. The invoice is set only in status Invoiced,
-   * where the refusal of a second invoicing shows it.
+   * JSON list of [code, status, platform, fulfillment, invoice]; null = no shippings. The invoice is set only in status Invoiced, where the
+   * refusal of a second invoicing shows it.
    */
   readonly shippings: string | null;
 }
-/** Loads many orders by number: their stored JSON summaries, and what their actions depend on. Index: orders_pkey, shippings_pkey. */
+/**
+ * Loads many orders by number: their stored JSON summaries, and the data that their actions depend on. Index: orders_pkey, shippings_pkey.
+ */
 export const getStoredSummaries = statement<StoredSummaryRow>(
   "orders.glance_at",
   `select i.ord::integer as ord, o.order_type, o.status, case when o.summary_version = o.version then o.summary end as summary,
@@ -139,7 +141,7 @@ export const wasMoved = statement<{ readonly moved: boolean }>(
 
 export interface ChangedRow {
   readonly ord: number;
-  /** False when the order has another version than the one that was decided on. Then nothing was written. */
+  /** False if the order's version is not the one that was decided on. Then nothing was written. */
   readonly current: boolean;
   /** True when another order already uses the access key. Then nothing was written. */
   readonly key_taken: boolean;
@@ -148,12 +150,12 @@ export interface ChangedRow {
 }
 
 /**
- * Writes the changes of many orders: each with its event, shippings, stocks and ledger rows, and invoice, provided the order still
- * has the version that was decided on. When another transaction changes an order or a stock between reading and writing, the key of
- * the event or the ledger row is taken and the whole statement is repeated; it then sees the newer version or balance.
- * The shippings of an order may share an invoice: the first takes its key, and archives contain it once (`own_key`: null = unused).
- * Shippings and stock effects refer to their order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks.
- * Index: orders_pkey, shippings_pkey, stocks_pkey, invoice_keys_pkey, seller_counters_pkey.
+ * Writes the changes of many orders: each with its event, shippings, stocks and ledger rows, and invoice, provided the order still has the
+ * version that was decided on. If another transaction changes an order or a stock between reading and writing, the key of the event or
+ * ledger row is already taken and the whole statement is repeated. It then sees the newer version or balance. The shippings of an order may
+ * share an invoice: the first takes its key, and archives contain it once (`own_key`: null = unused). Shippings and stock effects refer to
+ * their order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks. Index: orders_pkey, shippings_pkey,
+ * stocks_pkey, invoice_keys_pkey, seller_counters_pkey.
  */
 export const changeOrders = statement<ChangedRow>(
   "orders.change",

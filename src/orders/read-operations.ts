@@ -22,13 +22,13 @@ export interface ReadContext {
   readonly findDeliveries: FindDeliveries;
 }
 
-/** Maximum number of events in a timeline. No order has so many changes. */
+/** Maximum number of events in a timeline. Real orders have far fewer changes. */
 const MAX_EVENTS = 1_000;
 
-/** For credentials without the permission `notifications`. */
+/** Result for credentials without the permission `notifications`. */
 const NO_DELIVERIES: Awaited<ReturnType<FindDeliveries>> = new Map();
 
-/** Reads single orders and what belongs to them (seed 4.3). */
+/** Endpoints that read single orders and their parts (seed 4.3). */
 export function readEndpoints({ db, orders, readStoredSummary, renderingOptions, findDeliveries }: ReadContext): readonly Endpoint[] {
   const read = (call: SellerCall<typeof contract.getTimeline>) =>
     orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });

@@ -2,19 +2,19 @@ import { type Environment, type Failure, failureMessage, type Lang } from "../pl
 import type { Customer } from "./customer.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
-/** How an order is rendered, and for whom. */
+/** Options for rendering an order. */
 export interface RenderingOptions {
   readonly lang: Lang;
   readonly environment: Environment;
   /** Decrypts the customer of an order; called only when shippings are rendered. */
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
-  /** Whether the customer is shown in clear text; masked otherwise. */
+  /** Whether the customer is shown in clear text; otherwise it is masked. */
   readonly showsCustomer: (shipping: ShippingRecord) => boolean;
-  /** The marketplace may hide payments (seed 2.4). */
+  /** Whether payments are shown; the marketplace may hide them (seed 2.4). */
   readonly paymentsShown: boolean;
 }
 
-/** A warning about an accepted body, with its message in `lang`. */
+/** Renders a warning about an accepted body, with its message in `lang`. */
 export const warningView = (warning: Failure, lang: Lang) => ({
   code: warning.code,
   pointer: warning.pointer,

@@ -24,7 +24,7 @@ import { Customer } from "./customer-fields.ts";
 import { ORDER_TYPES } from "./order.ts";
 import { PLATFORMS, ORDER_STATES } from "./status.ts";
 
-// The shape of orders on the wire (seed 2.4, 2.5, decisions 5).
+// Schemas of orders in the API (seed 2.4, 2.5, decisions 5).
 
 const expands = textsField("O que ficou de fora e se pede com `expand`.", []);
 const linked = { expands, links };
@@ -48,7 +48,7 @@ export const orderType = named(
     meanings: { Sale: "Uma compra.", Exchange: "Uma troca: o número é o do original e T." },
   }),
 );
-/** Who delivers a shipping (seed 2.5). */
+/** Platform that delivers a shipping (seed 2.5). */
 export const platform = named(
   "Platform",
   enumOf(Object.values(PLATFORMS), {
@@ -64,7 +64,7 @@ export const platform = named(
 
 const WHERE_TO_ASK = "Para onde pedir; ausente quando não dá agora.";
 const HELD_BY = "O que impede agora; ausente quando dá para pedir.";
-/** Fields of an action besides `rel`: its address, or what blocks it. */
+/** Fields of an action in addition to `rel`: its URL, or the reason why it is blocked. */
 export const actionFields = (href: string) => ({
   href: optional(textField(WHERE_TO_ASK, href)),
   blockedBy: optional(describedAs(Blocker, { description: HELD_BY })),
@@ -138,9 +138,9 @@ export const Transport = namedObject("Transport", "O transporte de uma entrega; 
   ...linked,
 });
 
-/** What a refusal shows as the current state. */
+/** Field in which a refusal shows the current state. */
 const current = Blocker.properties.current;
-/** Something found about an invoice. */
+/** Fields of a finding about an invoice. */
 const finding = {
   code: textField("Código, estável; veja docs/errors.md.", "danfe_total_differs"),
   pointer: textField("Onde: JSON Pointer no corpo do faturamento.", "/danfeXml"),
@@ -151,7 +151,7 @@ const finding = {
 };
 /** A finding noted on an accepted invoice. */
 export const Finding = namedObject("InvoiceFinding", "Algo anotado sobre uma nota.", finding);
-/** A failure of a dry run: what would refuse the real call. */
+/** A failure of a dry run. It would refuse the real call. */
 export const Obstacle = extendObject(
   "InvoiceObstacle",
   Finding,
@@ -274,7 +274,7 @@ export const OrderBase = namedObject(
   },
   { examples: [{ originNumber: undefined, devolutionItems: undefined }] },
 );
-/** A single order: complete, unless the request asked for less. */
+/** A single order. It is complete unless the request asked for less. */
 export const Order = extendObject("Order", OrderBase, "Um pedido, inteiro, se não se pediu menos com `expand`.", {
   shippings: optional(list(Shipping, { description: "As entregas, inteiras." })),
   actions,

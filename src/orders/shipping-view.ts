@@ -10,14 +10,14 @@ import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord
 import { maskCustomer } from "./privacy/mask.ts";
 import { warningView, type RenderingOptions } from "./rendering-options.ts";
 
-/** What a shipping is shown with in addition, and without. */
+/** Parts that a shown shipping has in addition, and parts that it leaves out. */
 interface ShippingViewExtras {
   /** Warnings about the move that was just made. */
   readonly warnings?: readonly Failure[];
   readonly leftOut?: readonly "actions"[];
 }
 
-/** A shipping as JSON, without what `leftOut` names. */
+/** Renders a shipping as JSON, without the parts that `leftOut` names. */
 export const shippingJson = (
   order: OrderRecord,
   shipping: ShippingRecord,
@@ -34,7 +34,10 @@ interface ViewOptions {
   readonly customer: Customer | undefined;
   readonly expands: readonly string[];
 }
-/** A shipping without its actions (seed 2.5, decisions 5): amounts are decimals, dates epoch ms. Undefined members are not sent. */
+/**
+ * Builds the members of a shipping, without its actions (seed 2.5, decisions 5): amounts are decimals, dates epoch ms. Undefined members
+ * are not sent.
+ */
 function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands }: ViewOptions, options: RenderingOptions) {
   const { shippingCode, invoice, cancellation } = shipping;
   const self = shippingPath(order.orderNumber, shippingCode);
@@ -65,7 +68,7 @@ function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands 
   };
 }
 
-/** Objects of seed 2.5 are sent even while they are empty (decisions 9). */
+/** The objects of seed 2.5 are sent even if they are empty (decisions 9). */
 const NO_INVOICE = { errors: [], validationErrors: [], expands: [], links: [] };
 const NO_CUSTOMER = withAddress({});
 
@@ -101,7 +104,7 @@ const invoiceView = ({ errors, validationErrors, ...invoice }: OrderInvoice, lan
   validationErrors: validationErrors.map((finding) => findingView(finding, lang)),
 });
 
-/** A stored finding with its message in `lang`. When its code no longer exists, the code is the message. */
+/** Renders a stored finding with its message in `lang`. If its code no longer exists, the code is the message. */
 export const findingView = ({ params, ...finding }: InvoiceFinding, lang: Lang) => {
   const code = invoiceErrors.codes.find((one) => one === finding.code);
   const message = code ? failureMessage(invoiceErrors.failure(code, { ...finding, params: params ?? {} }), lang) : finding.code;
@@ -115,7 +118,7 @@ const senderView = ({ sellerId, name, cnpj, legalName }: Supplier) => ({
   supplierName: legalName ?? name,
 });
 
-/** Descriptions of cancellations without a listed reason. */
+/** Descriptions of cancellations that have no reason from the list. */
 const CAUSE_TEXTS = {
   expired: { "pt-BR": "Pagamento não realizado no prazo", en: "Not paid in time" },
   refused: { "pt-BR": "Recusado pela análise de risco", en: "Refused by the risk analysis" },

@@ -2,8 +2,8 @@ import type { Environment, LocalizedText } from "../platform/contract/index.ts";
 import { createStateMachine, type Transition } from "../platform/basics/index.ts";
 
 /**
- * The statuses of orders and shippings on the wire (seed 3.2, decisions 5), least advanced first. An order has the status of its
- * least advanced shipping that is not canceled.
+ * The statuses of orders and shippings in the API (seed 3.2, decisions 5), least advanced first. An order has the status of its least
+ * advanced shipping that is not canceled.
  */
 export const ORDER_STATES = [
   {
@@ -54,7 +54,7 @@ export const ORDER_STATES = [
 
 export type OrderStatus = (typeof ORDER_STATES)[number]["status"];
 
-/** Other words that filters accept (decisions 5). */
+/** Other words for statuses that filters accept (decisions 5). */
 export const STATUS_ALIASES = {
   Criado: "Created",
   Cadastrado: "Created",
@@ -67,7 +67,7 @@ export const STATUS_ALIASES = {
   Cancelado: "canceled",
 } as const satisfies Readonly<Record<string, OrderStatus>>;
 
-/** What can happen to a shipping. Each name has one or more rows in ORDER_MOVES. */
+/** Names of the moves of a shipping. Each name has one or more rows in ORDER_MOVES. */
 export type OrderMoveName =
   | "purchase"
   | "purchasePaid"
@@ -83,13 +83,13 @@ export type OrderMoveName =
   | "refuse"
   | "checkIn";
 
-/** Who makes a move: a seller's integration, a marketplace operator, or a timer. */
+/** Party that makes a move: a seller's integration, a marketplace operator, or a timer. */
 export type MoveParty = "seller" | "operator" | "timer";
 
-/** Who delivers a shipping. Only that party may report it as shipped and delivered. */
+/** Party that delivers a shipping. Only that party may report the shipping as shipped and delivered. */
 export type DeliveryParty = "seller" | "marketplace" | "fulfillment";
 
-/** A transition between two statuses, and who may make it. */
+/** A transition between two statuses, and the party that may make it. */
 export interface OrderMove extends Transition<OrderStatus, OrderMoveName> {
   readonly mover: MoveParty;
   /** Limits the move to shippings delivered by these parties; absent = all. */
@@ -114,7 +114,7 @@ const BY_TIME = { mover: "timer" } as const;
 const SELLER_INVOICES: readonly DeliveryParty[] = ["seller", "marketplace"];
 const OPERATED: readonly DeliveryParty[] = ["fulfillment", "marketplace"];
 
-/** All moves (decisions 5, row by row). Any other is refused, naming the status and the possible moves. */
+/** All moves (decisions 5, row by row). Any other move is refused. The refusal names the status and the possible moves. */
 export const ORDER_MOVES: readonly OrderMove[] = [
   { from: null, move: "purchase", ...BY_OPERATOR, by: team("compra", "purchase"), to: "Created" },
   {
@@ -217,22 +217,27 @@ export const ORDER_MOVES: readonly OrderMove[] = [
   },
 ];
 
-/** The state machine of orders: `orderStateMachine.move(status, move)` returns the next status, or the moves possible instead. */
+/**
+ * The state machine of orders: `orderStateMachine.move(status, move)` returns the next status. If the move is not possible, it returns the
+ * possible moves.
+ */
 export const orderStateMachine = createStateMachine({ states: ORDER_STATES.map(({ status }) => status), moves: ORDER_MOVES });
 
 const RANKS: ReadonlyMap<OrderStatus, number> = new Map(ORDER_STATES.map(({ status }, rank) => [status, rank]));
 
-/** The status of an order whose shippings have these: the least advanced one that is not canceled; canceled when all are. */
+/**
+ * Returns the status of an order from the statuses of its shippings: the least advanced one that is not canceled, or canceled if all are.
+ */
 export const statusOfOrder = (statuses: readonly OrderStatus[]): OrderStatus =>
   statuses.reduce((least, status) => (RANKS.get(status)! < RANKS.get(least)! ? status : least), "canceled" as OrderStatus);
 
-/** `platformId` by who delivers; shippings with any other value are the seller's (seed 2.5). */
+/** `platformId` by delivery party. The seller delivers shippings with any other value (seed 2.5). */
 export const PLATFORMS = { fulfillment: "PARTNER_ENTREGAS", marketplace: "MARKETPLACE_ENTREGAS", seller: "INTERNAL" } as const;
 
 /** The fulfilment operator as a carrier (seed 2.5). */
 export const FULFILLMENT_CARRIER = { carrierId: "906", carrier: "Partner Entregas - Fulfillment" } as const;
 
-/** Who delivers a shipping. */
+/** Returns the party that delivers a shipping. */
 export const deliveryPartyOf = ({
   fulfillment,
   platformId,

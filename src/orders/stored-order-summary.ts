@@ -5,10 +5,10 @@ import { type StoredOrderSummary, SUMMARY_JSON_PREFIX } from "./order-view.ts";
 import { getStoredSummaries, type StoredSummaryRow } from "./queries.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** Looks up the stored summary of an order; undefined when the order does not exist or its current version has none. */
+/** Looks up the stored summary of an order. Undefined if the order does not exist or if its current version has no summary. */
 export type ReadStoredSummary = (key: OrderKey) => Promise<StoredOrderSummary | undefined>;
 
-/** Opens the look-up. Calls of the same event-loop tick are batched. */
+/** Creates the look-up. Calls of the same event-loop tick are batched. */
 export function createSummaryReader(db: StatementRunner): ReadStoredSummary {
   const summaries = createStatementBatcher<OrderKey, StoredSummaryRow>(db, {
     name: "stored order summaries",
@@ -22,7 +22,7 @@ export function createSummaryReader(db: StatementRunner): ReadStoredSummary {
   };
 }
 
-/** Maps a row to a summary; undefined when the order's version has none, or when another version of the server wrote it. */
+/** Maps a row to a summary; undefined if the order's version has no summary, or if another version of the server wrote it. */
 const storedSummaryFromRow = (orderNumber: string, row: StoredSummaryRow): StoredOrderSummary | undefined => {
   const { order_type: orderType, status, summary, shippings } = row;
   if (summary === null || shippings === null || !summary.startsWith(SUMMARY_JSON_PREFIX)) return undefined;

@@ -16,7 +16,7 @@ export const isCnpj = (text: string): boolean => CNPJ.test(text) && !ONE_CHARACT
 /** A CPF or CNPJ as it is stored: without dots, hyphens, slashes and spaces, in capital letters. */
 export const normalizeTaxId = (text: string): string => asciiUpperCase(text.replace(/[.\-/\s]/g, ""));
 
-/** Turns a to z into capitals and leaves other letters alone: `toUpperCase` would turn ſ into S and ß into SS. */
+/** Turns a to z into capitals and leaves other letters unchanged: `toUpperCase` would turn ſ into S and ß into SS. */
 export const asciiUpperCase = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /** The first 8 characters of a CNPJ, which identify the company. */
@@ -24,14 +24,14 @@ export const cnpjRoot = (cnpj: string): string => cnpj.slice(0, CNPJ_ROOT_LENGTH
 
 const ONE_CHARACTER = /^(.)\1*$/;
 const CODE_OF_ZERO = 48;
-/** The weights of CNPJ and access key repeat from the right: 2 to 9. */
+/** Highest weight for CNPJs and access keys. From the right, their weights run from 2 to 9 and then repeat. */
 const HIGHEST_WEIGHT = 9;
-/** High enough that the weights of a CPF never repeat. */
+/** Highest weight for CPFs. It is so high that the weights never repeat. */
 const HIGHEST_WEIGHT_OF_CPF = 11;
 
 /**
- * The modulo 11 check digit of a text of digits and capital letters. The value of a character is its ASCII code minus 48, so a digit has
- * its own value (domain 1.1). Results of 10 and 11 become 0.
+ * Computes the modulo 11 check digit of a text of digits and capital letters. The value of a character is its ASCII code minus 48, so a
+ * digit has its own value (domain 1.1). Results of 10 and 11 become 0.
  */
 export function modulo11(text: string, highestWeight = HIGHEST_WEIGHT): string {
   let sum = 0;
@@ -43,19 +43,19 @@ export function modulo11(text: string, highestWeight = HIGHEST_WEIGHT): string {
   return String(digit > 9 ? 0 : digit);
 }
 
-/** Appends both check digits. The second one covers the first. */
+/** Appends both check digits. The second digit is computed from a text that includes the first. */
 function withTwoDigits(text: string, highestWeight: number): string {
   const one = text + modulo11(text, highestWeight);
   return one + modulo11(one, highestWeight);
 }
 const withCpfDigits = (first9: string) => withTwoDigits(first9, HIGHEST_WEIGHT_OF_CPF);
 
-/** The CNPJ of its first 12 characters: appends both check digits. */
+/** Builds a CNPJ from its first 12 characters by appending both check digits. */
 export const withCnpjDigits = (first12: string): string => withTwoDigits(first12, HIGHEST_WEIGHT);
 
 /**
- * A valid CNPJ for a made-up company, from six digits. For the sandbox only: no range of CNPJs is reserved for tests, so a real company may
- * have it.
+ * Builds a valid CNPJ for a made-up company from six digits. For the sandbox only: no range of CNPJs is reserved for tests, so a real
+ * company may have it.
  */
 export const fakeCnpj = (digits6: string): string => withCnpjDigits(`91${digits6}0001`);
 

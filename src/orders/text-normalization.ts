@@ -1,6 +1,6 @@
 import { withoutAccents } from "../platform/basics/index.ts";
 
-/** Normalizes a text for comparison: lower case, no accents, and one space for any run of spaces and hyphens. */
+/** Normalizes a text for comparison: lower case, no accents, and one space instead of any sequence of spaces and hyphens. */
 export const normalizeForComparison = (text: string): string =>
   withoutAccents(text)
     .replace(/[\s-]+/g, " ")

@@ -12,7 +12,7 @@ export interface OrderEventFacts {
   readonly reason?: string;
 }
 
-/** A notification of an event to one of the seller's endpoints. The links lead to what was sent and answered. */
+/** A notification of an event to one of the seller's endpoints. The links lead to the sent notification and the answers. */
 export interface NotificationDelivery {
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -31,7 +31,7 @@ export interface NotificationDelivery {
 /** Finds the notifications of events, by their `seq`. The notifications slice implements it, because it imports this one. */
 export type FindDeliveries = (sellerId: number, seqs: readonly number[]) => Promise<ReadonlyMap<number, readonly NotificationDelivery[]>>;
 
-/** One entry of an order's timeline (beyond M8). `by` is a kind of actor, never a name. */
+/** Builds one entry of an order's timeline (beyond M8). `by` is a kind of actor, never a name. */
 export function timelineEntry(
   { seq, at, name, version, actor, cause, payload }: EventRow,
   deliveries: readonly NotificationDelivery[] = [],

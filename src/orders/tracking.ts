@@ -16,23 +16,23 @@ export interface Tracking extends Carrier {
   readonly trackingLink: string;
 }
 
-/** The failures found, or the tracking when there are none. `warnings` do not refuse. */
+/** The failures, or the tracking if there are none. `warnings` do not refuse the shipment. */
 export interface ParsedTracking {
   readonly failures: readonly Failure[];
   readonly tracking?: Tracking;
   readonly warnings: readonly Failure[];
 }
 
-/** A domestic tracking code of the postal carrier: UPU S10 with BR. The two letters are not a closed list (domain 3). */
+/** A domestic tracking code of the postal carrier: UPU S10 with BR. Any two letters may come first (domain 3). */
 const POSTAL_CODE = /^[A-Z]{2}\d{9}BR$/;
 
 /** The postal carrier's tracking page of a parcel. */
 const postalLink = (code: string) => `https://rastreamento.correios.com.br/app/index.php?objetos=${code}`;
 
 /**
- * Reads the tracking of a shipment (seed 4.3 rule 2) and finds everything that is wrong with it. `assigned` is the carrier the shipping
- * already has. For the postal carrier, a missing link is built; a wrong check digit only causes a warning, because published examples have
- * one.
+ * Reads the tracking of a shipment (seed 4.3 rule 2) and finds all its problems. `assigned` is the shipping's current carrier. For the
+ * postal carrier, a missing link is built. A wrong check digit only causes a warning, because published examples contain wrong check
+ * digits.
  */
 export function readTracking(sent: TrackingInput, assigned: Carrier = {}): ParsedTracking {
   const carrier = resolveCarrier(sent.carrier, assigned);
@@ -49,8 +49,8 @@ export function readTracking(sent: TrackingInput, assigned: Carrier = {}): Parse
 }
 
 /**
- * Reads the tracking that the marketplace's carriers and the fulfilment operator report for their own shipments. All fields are optional;
- * those that are sent must be right.
+ * Reads the tracking that the marketplace's carriers and the fulfilment operator report for their own shipments. All fields are optional.
+ * Sent fields must be valid.
  */
 export function readMarketplaceTracking(
   sent: Omit<TrackingInput, "carrier">,
@@ -83,7 +83,7 @@ interface Rule {
   readonly code: (typeof orderErrors.codes)[number];
   readonly pointer: string;
   readonly broken: (facts: Facts) => boolean;
-  /** Set for rules about a value that was sent, as opposed to one that is missing. */
+  /** Set if the rule also applies when all fields are optional, because it only checks a sent value. */
   readonly checksSentValue?: true;
   readonly more?: (facts: Facts) => Partial<Pick<Failure, "received" | "suggestions" | "params">>;
 }
@@ -126,13 +126,13 @@ const WARNINGS: readonly Rule[] = [
 const failuresOf = (rules: readonly Rule[], facts: Facts): readonly Failure[] =>
   rules.filter((rule) => rule.broken(facts)).map(({ code, pointer, more }) => orderErrors.failure(code, { pointer, ...more?.(facts) }));
 
-/** Suggests the corrected form of a code that was typed in lower case or with spaces. */
+/** Suggests the corrected form of a code that was sent in lower case or with spaces. */
 function postalSuggestion(number: string) {
   const code = number.replace(/[\s.-]/g, "").toUpperCase();
   return POSTAL_CODE.test(code) ? { suggestions: [code] } : {};
 }
 
-/** People click on tracking links, so only http and https are accepted. */
+/** Whether a link is a web address. People click on tracking links, so only http and https are accepted. */
 function isWebAddress(link: string): boolean {
   const url = URL.parse(link);
   return url !== null && (url.protocol === "http:" || url.protocol === "https:");
@@ -140,10 +140,10 @@ function isWebAddress(link: string): boolean {
 
 const FIRST_DIGIT_AT = 2;
 const CHECK_DIGIT_AT = 10;
-/** UPU S10. */
+/** Weights of the check digit (UPU S10). */
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** The check digit of a tracking code, from the 8 digits before it (UPU S10). Results of 10 become 0, of 11 become 5. */
+/** Computes the check digit of a tracking code from the 8 digits before it (UPU S10). Results of 10 become 0, of 11 become 5. */
 export function postalCheckDigit(code: string): string {
   const sum = WEIGHTS.reduce((total, weight, place) => total + weight * Number(code[FIRST_DIGIT_AT + place]), 0);
   const digit = 11 - (sum % 11);

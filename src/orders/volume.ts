@@ -3,7 +3,7 @@ import { type Carrier, carrierKind } from "./carriers.ts";
 import { orderErrors } from "./errors.ts";
 import { PLATFORMS } from "./status.ts";
 
-/** What decides whether the invoice of a shipping states its number of packages. */
+/** Fields that decide whether the invoice of a shipping states its number of packages. */
 export interface VolumeShipping extends Carrier {
   readonly platformId: string;
 }
@@ -11,7 +11,7 @@ export interface VolumeShipping extends Carrier {
 /** A missing volume becomes 1 and the call succeeds (seed 4.3 rule 4). */
 const DEFAULT_VOLUME = 1;
 
-/** Whether the invoice of a shipping states its number of packages: for marketplace-run delivery, except by the postal carrier. */
+/** Whether the invoice of a shipping states its number of packages. True if the marketplace delivers, except with the postal carrier. */
 export const requiresVolume = (shipping: VolumeShipping): boolean =>
   shipping.platformId === PLATFORMS.marketplace && carrierKind(shipping) !== "postal";
 

@@ -4,7 +4,7 @@ import { moveOrder, moveShipping, type MoveFacts, type OrderChange, type MoveSch
 import type { DueMove, OrderRecord } from "../order.ts";
 import { marketplaceMovePatch } from "../marketplace-move-patch.ts";
 
-/** What is needed to decide due moves. */
+/** Data needed to decide due moves. */
 export interface DueFacts {
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
@@ -12,8 +12,8 @@ export interface DueFacts {
 }
 
 /**
- * Decides the next due move of an order at this time (epoch ms); undefined when nothing is due any more. The order's own move comes before
- * those of its shippings. Further due moves stay due.
+ * Decides the next due move of an order at time `at` (epoch ms). Undefined if nothing is due any more. A move of the order itself comes
+ * before moves of its shippings. Only one move is made; other due moves stay due.
  */
 export function decideDue(order: OrderRecord, at: number, { issueInvoice, ...context }: DueFacts): OrderChange | Refusal | undefined {
   const factsOf = ({ move }: DueMove): MoveFacts => ({ ...context, mover: "timer", move, at, patch: marketplaceMovePatch(move, at) });

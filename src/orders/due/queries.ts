@@ -11,7 +11,7 @@ export const sellersDue = statement<{ seller_id: number }>(
     group by d.seller_id order by min(d.due_at), d.seller_id`,
 );
 
-/** When the next move of any order is due. Index: orders_due, shippings_due. */
+/** Time of the next due move of any order. Index: orders_due, shippings_due. */
 export const nextOrderAt = statement<{ due_at: number | null }>(
   "due.next_order_at",
   `/* fanout */

@@ -4,7 +4,7 @@ import type { MoveSchedule } from "../move.ts";
 import type { DueMove } from "../order.ts";
 import { deliveryPartyOf, type DeliveryParty, type OrderMoveName, type OrderStatus } from "../status.ts";
 
-/** When automatic moves happen, counted from the status before; 0 = never. */
+/** Delays of automatic moves, counted from the previous status. 0 = never. */
 export interface ScheduleSettings {
   readonly environment: Environment;
   readonly paymentApprovalSeconds: number;
@@ -18,7 +18,7 @@ export interface ScheduleSettings {
 }
 type Seconds = { readonly [Name in keyof ScheduleSettings]: Name extends `${string}Seconds` ? Name : never }[keyof ScheduleSettings];
 
-/** An automatic move from a status, and the setting that says when. If there are several, the earliest happens. */
+/** An automatic move from a status, and the setting with its delay. If a status has several moves, only the earliest is scheduled. */
 interface DueRule {
   readonly status: OrderStatus;
   readonly move: OrderMoveName;
@@ -48,10 +48,10 @@ const SHIPPING_RULES: Readonly<Record<DeliveryParty, readonly DueRule[]>> = {
 const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);
 const SECOND_MS = 1_000;
 
-/** Whether a simulator decides when a seller's shippings of this kind move. */
+/** Whether a simulator decides when a seller's shippings with this delivery party move. */
 export type IsSimulated = (sellerId: number, delivery: DeliveryParty) => boolean;
 
-/** The schedule according to the settings. Moves that are already due at a certain time keep it when a setting changes. */
+/** Creates the schedule from the settings. When a setting changes, moves that are already scheduled keep their time. */
 export function createMoveSchedule(settings: ScheduleSettings, isSimulated: IsSimulated = () => false): MoveSchedule {
   const { environment, customerRetentionDays } = settings;
   const earliest = (rules: readonly DueRule[], status: OrderStatus, statusAt: number): DueMove | undefined =>

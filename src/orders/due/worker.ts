@@ -13,18 +13,19 @@ export interface DueContext extends DueFacts {
   readonly log: Log;
 }
 
-/** Sellers per round. */
+/** Maximum number of sellers per round. */
 const MAX_SELLERS = 2_000;
 const CONCURRENT_SELLERS = 4;
-/** Orders of one seller per round, so that a seller with many due orders does not delay others. */
+/** Maximum number of orders of one seller per round, so that a seller with many due orders does not delay others. */
 const ORDERS_PER_SELLER = 64;
-/** A move that fails or is no longer possible is tried again after this time, so that it does not hold up others. */
+/** Time until a move that failed or is no longer possible is tried again. The delay keeps such moves from blocking others. */
 const RETRY_AFTER_MS = 5 * 60_000;
 const AUTHOR = "timer";
 
 /**
- * Makes the due moves (decisions 5). Orders and shippings are the queue; their columns say which move is due and when. There are no leases:
- * of two workers on one order, the second is overtaken, decides again and finds nothing to do. Returns how many orders moved.
+ * Makes the due moves (decisions 5). The tables of orders and shippings are the queue: their columns show which move is due, and when.
+ * There are no leases. If two workers take the same order, the second cannot write its move; it decides again and finds nothing to do.
+ * Returns the number of orders that moved.
  */
 export async function runDueMoves(context: DueContext): Promise<number> {
   const { db, clock } = context;
@@ -44,7 +45,7 @@ async function moveOrdersOf(context: DueContext, sellerId: number): Promise<numb
   return moved.filter(Boolean).length;
 }
 
-/** Makes the next due move of an order. When that fails, logs it and postpones the move. */
+/** Makes the next due move of an order. If the move fails, logs the failure and postpones the move. */
 async function moveDue(context: DueContext, sellerId: number, orderNumber: string): Promise<boolean> {
   const { db, orders, clock, log } = context;
   const at = clock.now();
@@ -54,7 +55,7 @@ async function moveDue(context: DueContext, sellerId: number, orderNumber: strin
     if (!(outcome instanceof Refusal)) return true;
     log.warn({ worker: "orders", sellerId, name: outcome.failures[0]!.code }, "what was due of an order does not go any more");
   } catch (error) {
-    // The order itself is fine: the whole round is repeated.
+    // This is not a problem of the order, so the whole round is repeated.
     if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) throw error;
     log.error({ worker: "orders", sellerId, error }, "what was due of an order could not be done");
   }

@@ -11,7 +11,7 @@ import type { OrderDraft } from "../purchase/draft.ts";
 import type { OrderMoveName } from "../status.ts";
 import { withCanceledReturns } from "./returns.ts";
 
-/** Access to orders within one transaction, so that both orders of an exchange are written together. */
+/** Access to orders within one transaction. It lets both orders of an exchange be written together. */
 interface TransactionOrders {
   readonly orders: OrderStore;
   readonly create: CreateOrder;
@@ -21,10 +21,10 @@ const ordersIn = (transaction: Transaction, keys: KeyRing): TransactionOrders =>
   return { orders: createOrderStore(db), create: createOrderWriter(db, keys) };
 };
 
-/** The original was changed since the exchange was decided, so the caller decides again. */
+/** Thrown if the original order has changed since the exchange was decided. The caller then decides again. */
 class OriginalChanged extends Error {}
 
-/** The exchange order, or why nothing was written. */
+/** The exchange order, or the reason why nothing was written. */
 export type ExchangeOutcome = OrderRecord | Exclude<CreateOrderResult, OrderRecord> | "overtaken";
 
 /** An exchange that is about to be written. */
@@ -37,7 +37,7 @@ export interface DecidedExchange {
   readonly author: Author;
 }
 
-/** Writes the exchange order and the returned items of the original, provided the original has not changed, and records the answer. */
+/** Writes the exchange order and the original's returned items, and records the answer. Writes nothing if the original has changed. */
 export async function writeExchange(
   { db, keys }: { readonly db: Database; readonly keys: KeyRing },
   { key, draft, was, next, author }: DecidedExchange,
@@ -63,14 +63,14 @@ export async function writeExchange(
   }
 }
 
-/** How a move of an exchange order changes its original. */
+/** Change to an original order that a move of its exchange order causes. */
 interface OriginalUpdate {
   readonly cause: OrderMoveName;
-  /** The original after the move, given the exchange order after it. */
+  /** Returns the original order after the move. `exchange` is the exchange order after the move. */
   readonly update: (original: OrderRecord, exchange: OrderRecord) => OrderRecord;
 }
 
-/** Like `orders.change`, for exchange orders: changes the original in the same transaction. */
+/** Like `orders.change`, but for exchange orders: also changes the original order, in the same transaction. */
 export const changeWithOriginal =
   ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, update }: OriginalUpdate): OrderStore["change"] =>
   async (key, author, decide, actionsOf, responder) => {
@@ -89,10 +89,12 @@ export const changeWithOriginal =
     return changed;
   };
 
-/** Moves that cancel. Items that a canceled exchange order would have replaced can be exchanged again. */
+/** Moves that cancel an exchange order. The items that it would have replaced can then be exchanged again. */
 const CANCELING: ReadonlySet<OrderMoveName> = new Set(["cancel", "refuse"]);
 
-/** How a move changes orders: canceling an exchange order changes its original, too; all other moves change one order. */
+/**
+ * Returns the function that makes a move. Canceling an exchange order also changes its original order. All other moves change one order.
+ */
 export function changeForMove(
   context: { readonly db: Database; readonly keys: KeyRing; readonly orders: OrderStore },
   move: OrderMoveName,
@@ -107,7 +109,7 @@ export function changeForMove(
   };
 }
 
-/** The change of the original. It is not a move: the original keeps its status. */
+/** Change of the original order. It is not a move, because the original keeps its status. */
 const exchangeChange = (next: OrderRecord, cause: OrderMoveName): OrderChange => ({
   next,
   event: { name: "order.exchange", cause, payload: { orderStatus: next.status } },

@@ -18,7 +18,7 @@ const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sel
 const MAX_ITEMS = 100;
 const MAX_UNITS = 100_000;
 
-/** The items that are returned, and what replaces them. */
+/** Items to return, and the products that replace them. */
 export const ExchangeBody = namedObject("ExchangeBody", "O que volta, e o que sai em troca; vazio = tudo.", {
   items: optional(
     list(

@@ -8,8 +8,8 @@ import { PLATFORMS } from "../status.ts";
 import type { ReturnLine } from "./returns.ts";
 
 /**
- * Drafts the order that replaces returned items (seed 3.2), or refuses. It has the delivery, the prices and the payment methods of the
- * original, and no freight.
+ * Drafts the order that replaces returned items (seed 3.2), or refuses. The draft copies the delivery, the prices and the payment methods
+ * of the original order. It has no freight.
  */
 export function draftExchange(order: OrderRecord, returns: readonly ReturnLine[], facts: DraftFacts): OrderDraft | Refusal {
   const groups = [...Map.groupBy(returns, ({ shipping }) => shipping)];

@@ -1,6 +1,9 @@
 import { businessRule, errorCatalogue } from "../../platform/contract/index.ts";
 
-/** Refusals of exchange requests: one per item, all at once. Replacement items are refused like those of purchases. */
+/**
+ * Refusals of exchange requests. All problems are reported at once, at most one per item. Replacement items are refused like items of
+ * purchases.
+ */
 export const exchangeErrors = errorCatalogue({
   exchange_item_unnamed: businessRule(422, {
     "pt-BR": "O item {pointer} veio sem itemId e sem sku; diga por um deles o que volta.",

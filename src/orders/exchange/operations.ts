@@ -40,7 +40,10 @@ export interface ExchangeContext {
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
-/** Exchanges, from the request to the receipt of the returned items (seed 2.4, 3.2). After that, their orders are ordinary orders. */
+/**
+ * Endpoints of exchanges, from the request to the receipt of the returned items (seed 2.4, 3.2). Otherwise, exchange orders are ordinary
+ * orders.
+ */
 export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[] {
   return [
     endpoint(contract.exchangeOrder, async (call: OperatorCall<typeof contract.exchangeOrder>) => {
@@ -60,10 +63,10 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
   ];
 }
 
-/** Maximum number of attempts. An attempt fails when a purchase or another exchange comes first. */
+/** Maximum number of attempts. An attempt fails if a purchase or another exchange is written first. */
 const MAX_TRIES = 20;
 
-/** Creates the exchange order, or refuses. When the original or a stock changed in the meantime, it decides again. */
+/** Creates the exchange order, or refuses. If the original order or a stock changed in the meantime, decides again. */
 async function exchange(
   context: ExchangeContext,
   key: OrderKey,
@@ -72,7 +75,7 @@ async function exchange(
   responder: Responder,
 ): Promise<OrderRecord | Refusal> {
   const { orders, environment } = context;
-  // An order may have several exchanges, so a T is added until the number is free.
+  // An order may have several exchanges, so another T is added until the number is free.
   let orderNumber = `${key.orderNumber}T`;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const was = await orders.read(key);

@@ -15,7 +15,7 @@ export interface ReturnLine {
   readonly pointer: string;
 }
 
-/** An item of the order, and how many of its units are not exchanged yet. */
+/** An item of the order, and the number of its units that are not exchanged yet. */
 type ExchangeableLine = Omit<ReturnLine, "quantity" | "replacementSku" | "pointer"> & { left: number };
 type ItemSent = NonNullable<ExchangeBody["items"]>[number];
 
@@ -24,7 +24,7 @@ const EXCHANGEABLE: readonly OrderStatus[] = ["shipped", "delivered"];
 const isShipped = ({ shipping }: ExchangeableLine) => EXCHANGEABLE.includes(shipping.status);
 
 /**
- * The returned items of a request, or everything that is wrong with it. A request without items returns everything that can be returned.
+ * Reads the returned items of a request, or refuses with all its problems. A request without items means all items that can be returned.
  */
 export function readReturns(items: ExchangeBody["items"], order: OrderRecord): readonly ReturnLine[] | Refusal {
   const lines = linesOf(order);
@@ -48,7 +48,7 @@ export function readReturns(items: ExchangeBody["items"], order: OrderRecord): r
   return failures.length > 0 ? new Refusal(failures) : returns;
 }
 
-/** The numbers of the order's exchange orders that are not canceled. A repeated request finds its own exchange order there. */
+/** Numbers of the order's exchange orders that are not canceled. If a client repeats a request, its exchange order is among them. */
 function exchangesOf({ devolutions }: OrderRecord): { readonly current?: readonly string[] } {
   const active = devolutions.filter(({ devolutionExchangeStatus }) => devolutionExchangeStatus !== CANCELED);
   return active.length === 0 ? {} : { current: [...new Set(active.map(({ exchangeProcessCode }) => exchangeProcessCode))] };
@@ -64,7 +64,10 @@ const linesOf = ({ shippings, devolutions }: OrderRecord): readonly Exchangeable
     }),
   );
 
-/** The returns of one item of the request. An item named by sku is taken from all lines of that sku in turn. */
+/**
+ * Reads the returns of one item of the request. If the item is given by sku, its units are taken from the lines of that sku, one after
+ * another.
+ */
 function readReturnsOfItem(
   sent: ItemSent,
   pointer: string,
@@ -103,13 +106,13 @@ function readReturnsOfItem(
   });
 }
 
-/** The values of `devolutionExchangeStatus` (decisions 5 leaves them open). */
+/** Values of `devolutionExchangeStatus` (decisions 5 does not specify them). */
 const WAITING_CHECK_IN = "Waiting Checkin";
 const CHECKED_IN = "Checked in";
 /** The replacement was canceled, so the item can be exchanged again. */
 const CANCELED = "Canceled";
 
-/** The original order with the returned items of a new exchange order; `at` is epoch ms. */
+/** Returns the original order with the returned items of a new exchange order added; `at` is epoch ms. */
 export function withReturns(order: OrderRecord, returns: readonly ReturnLine[], exchangeNumber: string, at: number): OrderRecord {
   const returned = returns.map(({ itemId, item, quantity }): DevolutionItem => ({
     itemId,
@@ -133,7 +136,7 @@ export function withReturns(order: OrderRecord, returns: readonly ReturnLine[], 
   };
 }
 
-/** The original order after the items of an exchange order were received. */
+/** Returns the original order as it is after the items of an exchange order were received. */
 export const withCheckedInReturns = (order: OrderRecord, exchangeNumber: string, at: number): OrderRecord => ({
   ...order,
   devolutions: order.devolutions.map((item) =>
@@ -141,7 +144,7 @@ export const withCheckedInReturns = (order: OrderRecord, exchangeNumber: string,
   ),
 });
 
-/** The original order after its exchange order, or a shipping of it, was canceled. */
+/** Returns the original order as it is after an exchange order, or a shipping of an exchange order, was canceled. */
 export function withCanceledReturns(order: OrderRecord, exchange: OrderRecord): OrderRecord {
   const canceled = exchange.shippings.filter(({ status }) => status === "canceled").flatMap(({ items }) => items);
   const canceledIds = new Set(canceled.map(({ replaces }) => replaces));

@@ -4,10 +4,13 @@ import type { InvoiceKey } from "../move.ts";
 import type { OrderKey } from "../order.ts";
 import { getAccessKeyUse } from "./queries.ts";
 
-/** Looks up whether another order already uses an access key. Returns the failures to report, none when the key is free. */
+/** Looks up whether another order already uses an access key. Returns the failures to report; there are none if the key is free. */
 export type FindAccessKeyUse = (key: InvoiceKey | undefined, order: OrderKey) => Promise<readonly Failure[]>;
 
-/** Opens the look-up of access keys (domain 1.3 row 8). It reserves nothing: it is for reporting all failures of an invoice. */
+/**
+ * Creates the look-up of access keys (domain 1.3 row 8). It helps to report all failures of an invoice at once. It does not reserve the
+ * key.
+ */
 export const createAccessKeyLookup =
   (db: Pick<Database, "run">): FindAccessKeyUse =>
   async (key, { sellerId, orderNumber }) => {
@@ -16,6 +19,6 @@ export const createAccessKeyLookup =
     return use?.used ? key.takenRefusal.failures : [];
   };
 
-/** The same refusal with further failures. */
+/** Returns a copy of a refusal with further failures added. */
 export const addFailures = ({ failures, retryAfterSeconds, offers }: Refusal, more: readonly Failure[]): Refusal =>
   new Refusal([...failures, ...more], retryAfterSeconds, offers);

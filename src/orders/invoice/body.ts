@@ -1,9 +1,9 @@
 import { dateTime, enumOf, integer, namedObject, optional, type Static, text } from "../../platform/contract/index.ts";
 
-/** Systems send an empty text when they have no value. */
+/** Client systems send an empty text if they have no value. */
 const EMPTY_IS_ABSENT = { absent: [""] } as const;
 
-/** The body of the invoicing operation (seed 2.6). The rules between its fields are in rules.ts. */
+/** The body of the invoicing operation (seed 2.6). Rules that concern several fields are in rules.ts. */
 export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega.", {
   issueDate: dateTime({
     description: { "pt-BR": "Data de emissão da nota (dhEmi).", en: "Issue date of the invoice (dhEmi)." },
@@ -34,7 +34,7 @@ export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega
       examples: ["1234"],
     }),
   ),
-  // A status that contradicts the address is refused (decisions 5).
+  // A status that contradicts the URL is refused (decisions 5).
   status: optional(
     enumOf(["Invoiced"], {
       ignoreCase: true,
@@ -65,7 +65,7 @@ export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega
   ),
 });
 
-/** The body of the dry run: that of invoicing, or the file of the invoice instead of its text. */
+/** The body of the dry run: the same as for invoicing, or with the file of the invoice instead of its text. */
 export const InvoiceDryRunBody = namedObject("InvoiceRehearsalBody", "A nota a ensaiar, ou o arquivo em que está.", {
   ...InvoicingBody.properties,
   issueDate: optional(

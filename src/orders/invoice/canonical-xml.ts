@@ -4,7 +4,7 @@ import type { XmlVisitor } from "./xml.ts";
 /** Namespaces in scope by prefix. Those of outer elements are inherited through the prototype. */
 type Scope = Record<string, string>;
 
-/** What an element passes on to the elements inside it. */
+/** Data that an element passes on to the elements inside it. */
 interface Frame {
   readonly scope: Scope;
   /** Attributes such as xml:lang, which only the apex element inherits from the elements around it. */
@@ -12,9 +12,9 @@ interface Frame {
 }
 
 /**
- * Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315) of one element of a document; digests are computed from this form. The
- * visitor gets the whole document, or a part of it with the namespaces in scope `around` it. `isApex` selects the element, and `write`
- * receives its canonical text in pieces.
+ * Writes one element of a document as Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315). Digests are computed from this form.
+ * The returned visitor must receive the whole document, or a part of it. For a part, `around` contains the namespaces that are in scope
+ * outside the part. `isApex` selects the element. `write` receives the canonical text in pieces.
  */
 export function createCanonicalizer(
   isApex: (element: SaxesTagNS) => boolean,
@@ -69,11 +69,11 @@ function withInherited(own: readonly SaxesAttributeNS[], inherited: readonly Sax
   return [...own, ...inherited.filter(({ name }) => !own.some((one) => one.name === name))];
 }
 
-/** The text after an element's name: the namespaces that it changes, then its attributes. */
+/** Text after an element's name: the namespaces that the element changes, then its attributes. */
 const attributesOf = (attributes: readonly SaxesAttributeNS[], scope: Scope, around: Scope) =>
   attributes.length === 0 ? "" : namespacesText(Object.keys(scope), scope, around) + attributesText(attributes);
 
-/** The same for the apex: all namespaces in scope, and the inherited attributes. */
+/** Text after the name of the apex element: all namespaces in scope, then its own and the inherited attributes. */
 function attributesOfApex(attributes: readonly SaxesAttributeNS[], scope: Scope, inherited: readonly SaxesAttributeNS[]): string {
   const prefixes: string[] = [];
   for (const prefix in scope) prefixes.push(prefix);
@@ -98,7 +98,7 @@ const attributesText = (attributes: readonly SaxesAttributeNS[]) =>
 const isDeclaration = ({ prefix, name }: SaxesAttributeNS) => prefix === "xmlns" || name === "xmlns";
 const byNamespace = (one: SaxesAttributeNS, other: SaxesAttributeNS) =>
   one.uri === other.uri ? compare(one.local, other.local) : compare(one.uri, other.uri);
-/** Never called with equal texts, because no element has an attribute twice. */
+/** Compares two texts. They are never equal, because no element has the same attribute twice. */
 const compare = (one: string, other: string) => (one < other ? -1 : 1);
 
 const IN_TEXT = /[&<>\r]/g;

@@ -11,25 +11,25 @@ import type { FileFacts } from "./read-upload.ts";
 export interface InvoiceVerdict {
   /** Failures that refuse the request with 400, each naming its field. */
   readonly failures: readonly Failure[];
-  /** Findings that are stored with the order's invoice when nothing refuses it (seed 2.5). */
+  /** Findings to store with the order's invoice if the request is not refused (seed 2.5). */
   readonly errors: readonly InvoiceFinding[];
   readonly validationErrors: readonly InvoiceFinding[];
-  /** The key of the request, or of the document if the request has none, in capitals. Absent when neither is well-formed. */
+  /** Access key of the request, or of the document if the request has none, in capitals. Absent if neither key is well-formed. */
   readonly accessKey?: string;
   readonly document?: InvoiceDocument;
-  /** How the file was read, when the request brought the document as a file. */
+  /** Facts about the file, if the request contains the document as a file. */
   readonly file?: FileFacts;
 }
 
-/** A failure as it is stored with the order, without personal data. */
+/** Converts a failure to the form that is stored with the order, without personal data. */
 function findingOf(failure: Failure): InvoiceFinding {
   const { row: _row, ...finding } = maskFailure(failure);
   return finding;
 }
 
 /**
- * Checks an invoicing request against all rules of domain 1.3 that need no look-up, and reports everything at once. The caller checks
- * whether another order uses the key (`access_key_used`), and the volume (volume.ts).
+ * Checks an invoicing request against all rules of domain 1.3 that need no look-up, and reports all findings at once. Two checks are left
+ * to the caller: whether another order uses the key (`access_key_used`), and the volume (volume.ts).
  */
 export function checkInvoice(request: InvoicingRequest, context: InvoiceContext): InvoiceVerdict {
   const facts = gatherFacts(request, context);

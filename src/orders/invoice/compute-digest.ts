@@ -7,13 +7,16 @@ import type { XmlVisitor } from "./xml.ts";
 export interface SignedDigests {
   /** SHA-1 of the canonical `infNFe`, in its place in the document. */
   readonly digest?: string;
-  /** The same without the namespaces that the root declares; absent when it declares none with a prefix. */
+  /**
+   * SHA-1 of the canonical `infNFe` without the namespaces that the root declares. Absent if the root declares no namespace with a prefix.
+   */
   readonly digestAlone?: string;
 }
 
 /**
- * Computes the digests of the element that `isSigned` selects; `read` is to be called when the document has ended. Namespaces of the
- * root are part of the canonical form of everything in it (REC-xml-c14n-20010315), but an NF-e is signed before it gets that root.
+ * Computes the digests of the element that `isSigned` selects. Call `read` after the end of the document. There are two digests because an
+ * NF-e is signed before it is put inside its root. Afterwards, the root's namespaces are part of the canonical form of everything inside it
+ * (REC-xml-c14n-20010315).
  */
 export function createDigestVisitor(isSigned: (element: SaxesTagNS) => boolean): XmlVisitor & { readonly read: () => SignedDigests } {
   const [inDocument, alone] = [sha1OfPieces(), sha1OfPieces()];
@@ -50,7 +53,10 @@ export function createDigestVisitor(isSigned: (element: SaxesTagNS) => boolean):
 
 const PIECE_CHARACTERS = 65_536;
 
-/** SHA-1, because NF-e digests use it. Pieces are collected first, because an update costs more than its characters. */
+/**
+ * Computes the SHA-1 of a text that arrives in pieces. NF-e digests use SHA-1. Pieces are joined first, because each hash update has a high
+ * fixed cost.
+ */
 function sha1OfPieces() {
   const hash = createHash("sha1");
   let pending = "";

@@ -1,6 +1,6 @@
 import type { InvoiceParts } from "./parse-document.ts";
 
-/** The digest algorithm of NF-e. Signatures with another one are not checked. */
+/** The digest algorithm of NF-e. Signatures with another algorithm are not checked. */
 const SHA1 = "http://www.w3.org/2000/09/xmldsig#sha1";
 
 /** Whether the signed digest matches the document, with or without its root; undefined when it cannot be checked. */
@@ -10,5 +10,5 @@ export function digestMatches({ digest, digestAlone, written: { signedDigest, di
   return signed === digest || signed === digestAlone;
 }
 
-/** Base64 without white space. */
+/** Removes the white space from a base64 text. */
 export const plainBase64 = (text: string | undefined): string | undefined => text?.replace(/\s+/g, "");

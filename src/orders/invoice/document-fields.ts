@@ -9,17 +9,17 @@ export const NFE_NAMESPACES = {
 /** The root of an authorised document: the NF-e and its protocol. */
 export const NFE_ROOT = "nfeProc";
 
-/** The layout that SEFAZ authorises today; the fields below are those of this layout (domain 1.2). */
+/** Layout version that SEFAZ authorises today. The fields below belong to this layout (domain 1.2). */
 export const NFE_LAYOUT = "4.00";
 
 /** A value that is read from a document. */
 export interface InvoiceField {
-  /** Its path below the root; alternatives are possible. `*` marks an element that may repeat, `@` an attribute. */
+  /** Path of the value below the root, or several alternative paths. `*` marks an element that may repeat. `@` marks an attribute. */
   readonly at: readonly [string, ...string[]];
-  /** Whether a text is a valid value. The text has at most 255 characters. */
+  /** Whether a text of at most 255 characters is a valid value. */
   readonly is: (text: string) => boolean;
   readonly required?: true;
-  /** Personal data: never shown in messages. */
+  /** Whether the value is personal data, which is never shown in messages. */
   readonly personal?: true;
 }
 
@@ -71,17 +71,17 @@ export type InvoiceTexts = {
 
 type IsRequired<Name extends InvoiceFieldName> = (typeof INVOICE_FIELDS)[Name] extends { readonly required: true } ? true : false;
 
-/** An element that contains fields, or is one. */
+/** An element that contains fields, or is a field itself. */
 export interface FieldNode {
   /** Path below the root, as messages show it: `NFe/infNFe/ide/serie`. */
   readonly path: string;
   /** Whether it, or an element around it, may occur more than once. */
   readonly repeats: boolean;
-  /** The children that are read, by `prefix:local`; the prefix is one of NFE_NAMESPACES. */
+  /** Child elements to read, by `prefix:local`. The prefix is a key of NFE_NAMESPACES. */
   readonly children: Map<string, FieldNode>;
-  /** The attributes that are read, by name. */
+  /** Attributes to read, by name. */
   readonly attributes: Map<string, InvoiceFieldName>;
-  /** The field whose value is its text. */
+  /** Field whose value is the text of this element. */
   field?: InvoiceFieldName;
 }
 
@@ -116,7 +116,7 @@ function addChild(outer: FieldNode, segment: string): FieldNode {
 
 const PREFIXES: ReadonlyMap<string, string> = new Map(Object.entries(NFE_NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
 
-/** The node of an element inside an outer node; undefined when none of its content is read. */
+/** Finds the node of an element inside an outer node. Undefined if nothing in the element is read. */
 export function childNode(outer: FieldNode, { local, uri }: { readonly local: string; readonly uri: string }): FieldNode | undefined {
   const prefix = PREFIXES.get(uri);
   return prefix === undefined ? undefined : outer.children.get(`${prefix}:${local}`);

@@ -22,7 +22,10 @@ const DENIED = ["110", "205", "301", "302", "303"];
 /** `tpAmb` of the documents that each environment accepts. */
 const TAX_ENVIRONMENTS: Readonly<Record<Environment, string>> = { production: "1", sandbox: "2" };
 
-/** Rows 4 and 5 of domain 1.3: compare the document with the request, check that it agrees with itself, and check that it may be sent. */
+/**
+ * Rules of rows 4 and 5 of domain 1.3. They compare the document with the request, check that the document is consistent, and check that it
+ * may be sent.
+ */
 export const DOCUMENT_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(4, [
     refusingRule(
@@ -93,7 +96,7 @@ export const DOCUMENT_RULES: readonly InvoiceRule[] = [
   ]),
 ];
 
-/** Row 6 of domain 1.3: compares the document with the seller. */
+/** Rules of row 6 of domain 1.3. They compare the document with the seller. */
 export const ISSUER_RULES: readonly InvoiceRule[] = rulesOfSpecRow(6, [
   productionRefusingRule(
     "danfe_issuer_differs",
@@ -102,7 +105,7 @@ export const ISSUER_RULES: readonly InvoiceRule[] = rulesOfSpecRow(6, [
       isOfCompany(issuer, sellerCnpj) ? undefined : issuers(issuer, sellerCnpj),
     ),
   ),
-  // Any branch of the company may invoice (domain 1.3); which one is up to the seller.
+  // Any branch of the company may invoice (domain 1.3). The seller decides which one.
   warningRule(
     "danfe_issuer_branch",
     "/danfeXml",
@@ -112,7 +115,7 @@ export const ISSUER_RULES: readonly InvoiceRule[] = rulesOfSpecRow(6, [
   ),
 ]);
 
-/** Compares the sent issue date with the document's; undefined when they are equal. `sameDay` is judged in São Paulo time. */
+/** Compares the sent issue date with the document's; undefined when they are equal. `sameDay` refers to the day in São Paulo time. */
 function datesOf(issueDate: number | undefined, { issuedAtMs, written }: InvoiceParts) {
   if (issueDate === undefined || issuedAtMs === undefined || issueDate === issuedAtMs) return undefined;
   const received = isoDateTime(issueDate);
@@ -123,7 +126,7 @@ const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);
 const isOfCompany = (issuer = "", seller = "") => cnpjRoot(issuer) === cnpjRoot(normalizeTaxId(seller));
 const issuers = (issuer: string | undefined, seller: string | undefined) => mismatch(issuer, seller && normalizeTaxId(seller));
 
-/** The fields that the access key repeats, and how they are written in it (domain 1.1). */
+/** Fields that the access key repeats, and how the key writes them (domain 1.1). */
 const PARTS: readonly {
   readonly part: keyof AccessKey;
   readonly field: InvoiceFieldName;

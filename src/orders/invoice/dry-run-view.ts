@@ -3,7 +3,7 @@ import type { FileFacts } from "./read-upload.ts";
 import type { InvoicingInput } from "./read-request.ts";
 import { findingView } from "../shipping-view.ts";
 
-/** The result of a dry run: everything that would refuse the invoicing, and what would be noted on the invoice. */
+/** Result of a dry run: the failures that would refuse the invoicing, and the findings that would be noted on the invoice. */
 export const invoiceDryRunView = (
   failures: readonly Failure[],
   { errors, validationErrors, file }: Pick<InvoicingInput, "errors" | "validationErrors" | "file">,

@@ -1,10 +1,10 @@
 import { isAscii, isUtf8 } from "node:buffer";
 
-/** How a file was decoded. */
+/** Encoding of a decoded file. */
 export interface FileDecoding {
   /** `UTF-8`, `ISO-8859-1`, `windows-1252`, `UTF-16LE`, … */
   readonly encoding: string;
-  /** How the encoding was found: by the byte order mark, the XML declaration, or the bytes themselves. */
+  /** Source of the encoding: the byte order mark, the XML declaration, or the bytes themselves. */
   readonly by: "mark" | "declaration" | "content";
   /** The encoding in the XML declaration, as it is written there. */
   readonly declared?: string;
@@ -16,8 +16,8 @@ export interface DecodedFile extends FileDecoding {
 }
 
 /**
- * Decodes a file by its byte order mark, or else its declaration, or else its bytes. When declaration and bytes contradict each other,
- * there are several candidates, the likeliest first; the signature shows which of them is right.
+ * Decodes a file. Uses its byte order mark. Without one, uses its declaration. Without both, guesses from its bytes. If the declaration
+ * contradicts the bytes, returns several candidates, the likeliest first. The signature then shows which candidate is right.
  */
 export function candidateDecodings(bytes: Buffer): readonly [DecodedFile, ...DecodedFile[]] {
   const start = bytes.toString("latin1", 0, BEGINNING_BYTES);
@@ -28,7 +28,7 @@ export function candidateDecodings(bytes: Buffer): readonly [DecodedFile, ...Dec
   return [decoded(bytes, first, by(first)), ...others.map((encoding) => decoded(bytes, encoding, by(encoding)))];
 }
 
-/** Whether a file has the encoding that it declares, or declares none. */
+/** Whether a file has the encoding that it declares. Also true if it declares none. */
 export const hasDeclaredEncoding = ({ encoding, declared }: FileDecoding): boolean =>
   declared === undefined || nameOf(declared) === encoding || (encoding.startsWith("UTF-16") && /^utf-?16$/i.test(declared));
 
@@ -59,14 +59,17 @@ function nameOf(label: string | undefined): string | undefined {
   }
 }
 
-/** A byte that is a control character in ISO-8859-1, and usually a printable character in windows-1252. Nobody types control characters. */
+/**
+ * Whether a byte is a control character in ISO-8859-1. In windows-1252, it is usually printable. Real documents contain no control
+ * characters.
+ */
 const isControl = (byte: number) => byte >= 0x80 && byte < 0xa0;
 
-/** The possible encodings of bytes that are not UTF-16, likeliest first. */
+/** Lists the possible encodings of bytes that are not UTF-16, the likeliest first. */
 function encodingsOf(bytes: Buffer, declared: string | undefined): readonly string[] {
   const own = declared?.startsWith("UTF-16") ? undefined : declared;
   if (isAscii(bytes)) return [own ?? "UTF-8"];
-  // Bytes beyond ASCII that are valid UTF-8 are almost never another encoding: that would mean "Ã©" on purpose.
+  // Non-ASCII bytes that are valid UTF-8 almost never have another encoding. In another encoding, they would be unlikely text such as "Ã©".
   const utf8 = isUtf8(bytes) ? ["UTF-8"] : [];
   if (own !== undefined && own !== "UTF-8")
     return [...utf8, own, ...(own === "ISO-8859-1" && bytes.some(isControl) ? ["windows-1252"] : [])];
@@ -81,8 +84,8 @@ function decoded(bytes: Buffer, encoding: string, by: FileDecoding["by"]): Decod
 }
 
 /**
- * Encodes a document in the encoding that it declares, so that the file can be read by its declaration. Falls back to UTF-8 when none is
- * declared, when it is unknown, or when it lacks some of the characters.
+ * Encodes a document in the encoding that it declares, so that readers can trust the declaration. Falls back to UTF-8 if the document
+ * declares no encoding, or if the encoding is unknown or lacks some of the characters.
  */
 export function encodeAsDeclared(text: string): Buffer {
   const encoding = nameOf(DECLARED.exec(text.slice(0, BEGINNING_BYTES))?.[2]) ?? "UTF-8";
@@ -97,7 +100,7 @@ const MARK = "\ufeff";
 const SINGLE_BYTE = /^(ISO-8859|windows-125)/;
 const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
-/** Encodes a text in a single-byte encoding; undefined when that lacks one of its characters. */
+/** Encodes a text in a single-byte encoding. Undefined if the encoding lacks a character of the text. */
 function inSingleBytes(text: string, encoding: string): Buffer | undefined {
   const byteOf = new Map(
     decoded(EVERY_BYTE, encoding, "declaration")

@@ -1,8 +1,8 @@
 import { badRequest, businessRule, errorCatalogue } from "../../platform/contract/index.ts";
 
 /**
- * Everything that can be wrong with an invoice. The rules (rules.ts) say what refuses the request and what is noted on the order's
- * invoice. Notes are stored with the order, so they contain nothing about the customer.
+ * All problems that an invoice can have. The rules (rules.ts) define which problems refuse the request, and which are noted on the order's
+ * invoice. Notes are stored with the order, so they contain no data of the customer.
  */
 export const invoiceErrors = errorCatalogue({
   invoice_issue_date_in_future: badRequest({

@@ -3,7 +3,9 @@ import type { InvoiceParts } from "./parse-document.ts";
 import { cancelsInvoice, eventName, type InvoiceEvent, concernsInvoice, isRegisteredEvent } from "./events.ts";
 import { type InvoiceRuleFinding, refusingRule, type InvoiceRule, rulesOfSpecRow, warningRule } from "./rule.ts";
 
-/** Row 5 of domain 1.3, continued: what happened to the invoice after its authorisation, as far as the document shows it. */
+/**
+ * Further rules of row 5 of domain 1.3. They check the events of the invoice after its authorisation, as far as the document shows them.
+ */
 export const EVENT_RULES: readonly InvoiceRule[] = rulesOfSpecRow(5, [
   refusingRule("danfe_canceled", "/danfeXml", ({ parts }) =>
     eventsOf(parts, true).map((event) => ({
@@ -16,7 +18,7 @@ export const EVENT_RULES: readonly InvoiceRule[] = rulesOfSpecRow(5, [
   ),
 ]);
 
-/** The events that cancel the invoice, or all others. */
+/** Events of a document: if `canceled`, those that cancel the invoice; otherwise all others. */
 const eventsOf = (parts: InvoiceParts | undefined, canceled: boolean): readonly InvoiceEvent[] =>
   (parts?.events ?? []).filter((event) => cancelsInvoice(event, parts?.accessKey) === canceled);
 
@@ -26,7 +28,7 @@ const WITH_PROTOCOL: LocalizedText = { "pt-BR": "com o protocolo {protocol}", en
 const WITHOUT_PROTOCOL: LocalizedText = { "pt-BR": "sem número de protocolo", en: "without a protocol number" };
 const ON_DATE: LocalizedText = { "pt-BR": "{protocol} em {date}", en: "{protocol} on {date}" };
 
-/** The protocol and date of an event, as far as they are known. */
+/** Text with the protocol and the date of an event, if they are known. */
 function registrationOf({ protocol, date }: InvoiceEvent): LocalizedText {
   const withProtocol = protocol === undefined ? WITHOUT_PROTOCOL : formatTexts(WITH_PROTOCOL, { protocol });
   return date === undefined ? withProtocol : formatTexts(ON_DATE, { protocol: withProtocol, date });

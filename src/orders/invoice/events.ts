@@ -3,38 +3,41 @@ import type { LocalizedText } from "../../platform/contract/index.ts";
 import { parseDateTime } from "../../platform/basics/index.ts";
 import type { XmlVisitor } from "./xml.ts";
 
-/** Something that happened to an invoice after its authorisation, as the document contains it next to the protocol. */
+/** An event of an invoice after its authorisation. The document contains it next to the protocol. */
 export interface InvoiceEvent {
-  /** `tpEvento`, or `cancNFe` for cancellations from before events existed; absent when it is malformed. */
+  /** `tpEvento`, or `cancNFe` for cancellations that are older than the event format. Absent if malformed. */
   readonly kind?: string;
-  /** `cStat` of SEFAZ's answer; absent when there is only the request. */
+  /** `cStat` of SEFAZ's answer. Absent if the document has only the request. */
   readonly status?: string;
   /** `chNFe`: the invoice that the event is about. */
   readonly accessKey?: string;
   /** `nProt` of the answer. */
   readonly protocol?: string;
-  /** When it was registered, as written in the document. */
+  /** Date of registration, as written in the document. */
   readonly date?: string;
 }
 
-/** Until layout 2.00 cancellations were not events but a separate service (`cancNFe`, answered by `retCancNFe`). */
+/** Service for cancellations until layout 2.00. They were not events then: the request was `cancNFe`, and the answer `retCancNFe`. */
 const FORMER_CANCELLATION = "cancNFe";
-/** Events that cancel an invoice: the plain one, the one by replacement, and the former service. */
+/** Events that cancel an invoice: plain cancellation, cancellation by replacement, and the former service. */
 const CANCELLATIONS: ReadonlySet<string> = new Set(["110111", "110112", FORMER_CANCELLATION]);
 /** `cStat` of registered events: linked to the invoice, not linked to it, and after the deadline. */
 const REGISTERED: ReadonlySet<string> = new Set(["135", "136", "155"]);
-/** `cStat` of registered former cancellations: in time, and two codes for after the deadline. */
+/** `cStat` of cancellations registered by the former service: in time (101), and after the deadline (151, 155). */
 const FORMER_REGISTERED: ReadonlySet<string> = new Set(["101", "151", "155"]);
 
 /** Whether SEFAZ registered an event. */
 export const isRegisteredEvent = ({ kind, status }: InvoiceEvent): boolean =>
   status !== undefined && (kind === FORMER_CANCELLATION ? FORMER_REGISTERED : REGISTERED).has(status);
 
-/** Whether an event canceled the invoice of this key. An event belongs to the document it is in, unless it names another invoice. */
+/**
+ * Whether an event canceled the invoice of this key. An event belongs to the document that contains it, unless the event names another
+ * invoice.
+ */
 export const cancelsInvoice = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
   event.kind !== undefined && CANCELLATIONS.has(event.kind) && isRegisteredEvent(event) && concernsInvoice(event, accessKey);
 
-/** Whether an event belongs to the invoice of this key. An unknown key matches any. */
+/** Whether an event belongs to the invoice of this key. An unknown key matches any key. */
 export const concernsInvoice = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
   event.accessKey === undefined || accessKey === undefined || event.accessKey === accessKey;
 
@@ -57,7 +60,7 @@ const NAMELESS: LocalizedText = { "pt-BR": "evento", en: "event" };
 /** The name of an event. */
 export const eventName = ({ kind = "" }: InvoiceEvent): LocalizedText => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : NAMELESS);
 
-/** The elements that are read, and their form. They are direct children of the event. */
+/** Elements to read, and the valid form of their text. They are direct children of the event. */
 const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readonly is: (text: string) => boolean }>> = {
   tpEvento: { part: "kind", is: (text) => /^\d{6}$/.test(text) },
   cStat: { part: "status", is: (text) => /^\d{3}$/.test(text) },
@@ -68,12 +71,12 @@ const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readon
 };
 /** Maximum length of a part. */
 const MAX_PART_LENGTH = 44;
-/** Maximum number of events to keep. A document may have any number. */
+/** Maximum number of events to keep. The document itself may contain any number. */
 const MAX_EVENTS = 20;
 
 /**
- * The elements that describe an event, in its request and in its answer: the parts that follow from the element, and the element around it
- * in an answer.
+ * Elements that describe an event, in a request or in an answer. `parts` are the values that follow from the element's name. `answer` is
+ * the name of the element around it in an answer.
  */
 const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly answer: string }>> = {
   infEvento: { parts: {}, answer: "retEvento" },
@@ -82,9 +85,9 @@ const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly a
 const NFE = "NFe";
 
 /**
- * Collects the events of a document, wherever they are outside the NF-e itself. Systems append the answer (`retEvento`), or the request and
- * the answer (`procEventoNFe`). Older systems append `retCancNFe` or `procCancNFe`. Namespaces are ignored, so that no cancellation is
- * missed. `read` is to be called when the document has ended.
+ * Collects the events of a document, anywhere outside the NF-e itself. Some systems append only the answer (`retEvento`). Others append the
+ * request and the answer (`procEventoNFe`). Older systems append `retCancNFe` or `procCancNFe`. Namespaces are ignored, so that no
+ * cancellation is missed. Call `read` after the end of the document.
  */
 export function createInvoiceEventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
   readonly close: () => void;

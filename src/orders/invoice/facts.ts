@@ -4,30 +4,30 @@ import type { ParsedDocument } from "./parse-document.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { readInvoiceUpload, type InvoiceUpload } from "./read-upload.ts";
 
-/** What an invoice is compared with. Unknown values are not compared. */
+/** Data to compare an invoice with. Unknown values are not compared. */
 export interface InvoiceContext {
   readonly environment: Environment;
   /** With or without punctuation. */
   readonly sellerCnpj?: string | undefined;
-  /** What the customer pays for the shipping, including freight. */
+  /** Amount that the customer pays for the shipping, including freight. */
   readonly totalCents?: number | undefined;
   /** CPF or CNPJ of the order's customer, with or without punctuation. */
   readonly customerDocument?: string | undefined;
   readonly marketplaceCnpj?: string | undefined;
-  /** Set when only the document was sent. Then its issue date is used. */
+  /** Set if only the document was sent. Its issue date is then used. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly now: number;
 }
 
-/** A problem of an access key, and the field that has the key. */
+/** A problem of an access key, and the field that contains the key. */
 export type KeyFinding = AccessKeyFinding & { readonly pointer: "/key" | "/danfeXml" };
 
-/** An invoicing request, and everything that was read from it. */
+/** An invoicing request, and all data that was read from it. */
 export interface InvoiceFacts extends Omit<InvoiceUpload, "parsed">, Pick<ParsedDocument, "document" | "parts" | "problems"> {
   readonly request: InvoicingRequest;
   readonly context: InvoiceContext;
-  /** The parts of the request's key, or of the document's if the request has none. Absent when the key is malformed. */
+  /** Parts of the request's key, or of the document's key if the request has none. Absent if the key is malformed. */
   readonly key?: AccessKey | undefined;
   readonly keyFindings: readonly KeyFinding[];
 }
@@ -36,14 +36,14 @@ export interface InvoiceFacts extends Omit<InvoiceUpload, "parsed">, Pick<Parsed
 export function gatherFacts(sent: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
   const { parsed, ...source } = readInvoiceUpload(sent);
   const { parts } = parsed;
-  // When the document came as a file, or without other fields, its own issue date is used.
+  // If the document was sent as a file, or without other fields, the issue date in the document is used.
   const isDatedByDocument = context.isDatedByDocument === true || source.file !== undefined;
   const issueDate = sent.issueDate ?? (isDatedByDocument ? parts?.issuedAtMs : undefined);
   const request = issueDate === undefined ? sent : { ...sent, issueDate };
   return { ...parsed, ...source, request, context, ...keysOf(request.key, parts?.accessKey) };
 }
 
-/** The key to use, and its problems. The document's own key is checked too when it differs. */
+/** Returns the key to use, and its problems. If the document contains a different key, that key is checked too. */
 function keysOf(sent: string | undefined, written: string | undefined): Pick<InvoiceFacts, "key" | "keyFindings"> {
   const { key, findings } = sent === undefined ? { findings: [] } : readAccessKey(sent);
   const found = findings.map((one): KeyFinding => ({ ...one, pointer: "/key" }));

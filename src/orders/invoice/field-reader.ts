@@ -26,7 +26,7 @@ export interface ElementProblem {
 /** The fields of a document. */
 export interface FieldsRead {
   readonly values: InvoiceValues;
-  /** Fields that the document contains without a usable value, because they are malformed or repeated. */
+  /** Fields that are in the document but have no usable value, because they are malformed or repeated. */
   readonly unsure: ReadonlySet<InvoiceFieldName>;
   /** Name of the first NF-e element that has a namespace prefix. */
   readonly prefixed: string | undefined;
@@ -35,16 +35,16 @@ export interface FieldsRead {
 
 /** Reads the values of INVOICE_FIELDS while a document is parsed. */
 export interface FieldReader {
-  /** Whether the element that was just opened is the signed one. */
+  /** Whether the most recently opened element is the signed one. */
   readonly isSigned: () => boolean;
   readonly open: (element: SaxesTagNS) => void;
   readonly text: (text: string) => void;
   readonly close: () => void;
-  /** The values, and the fields and elements that are missing, malformed or repeated. To be called when the document has ended. */
+  /** Returns the values, and reports missing, malformed and repeated fields and elements. Call it after the end of the document. */
   readonly read: () => FieldsRead;
 }
 
-/** A reader for one document. An NF-e without its protocol is read too. */
+/** Creates a reader for one document. It also reads an NF-e without its protocol. */
 export function createFieldReader(): FieldReader {
   const state: ReaderState = { values: {}, problems: [], met: new Set(), unsure: new Set(), seen: new Set(), openNodes: [] };
   return {
@@ -64,14 +64,14 @@ export function createFieldReader(): FieldReader {
   };
 }
 
-/** What a reader knows while the document is parsed. */
+/** State of a reader while a document is parsed. */
 interface ReaderState {
   readonly values: InvoiceValues;
   readonly problems: ElementProblem[];
-  /** Fields that were found, with or without a valid value. */
+  /** Fields found so far, with or without a valid value. */
   readonly met: Set<InvoiceFieldName>;
   readonly unsure: Set<InvoiceFieldName>;
-  /** Nodes that were found, for noticing repeated elements. */
+  /** Nodes found so far, used to detect repeated elements. */
   readonly seen: Set<FieldNode>;
   /** The nodes of the open elements, outermost first; undefined for elements that are not read. */
   readonly openNodes: (FieldNode | undefined)[];
@@ -82,7 +82,7 @@ interface ReaderState {
 
 /** Maximum length of a value. */
 const MAX_VALUE_LENGTH = 255;
-/** Maximum number of repeated and malformed elements to report. A document may have any number. */
+/** Maximum number of repeated and malformed elements to report. The document itself may contain any number. */
 const MAX_PROBLEMS = 20;
 
 function openElement(state: ReaderState, element: SaxesTagNS): void {
@@ -114,7 +114,10 @@ function closeElement(state: ReaderState): void {
   state.leaf = undefined;
 }
 
-/** The node of the document element. An `NFe`, which lacks only the protocol, is reported and read; any other root is refused. */
+/**
+ * Returns the node of the root element. An `NFe` root, which lacks only the protocol, is reported but still read. Any other wrong root is
+ * refused.
+ */
 function rootNode(state: ReaderState, element: SaxesTagNS): FieldNode {
   const { name, local, uri } = element;
   if (local === NFE_ROOT && uri === NFE_NAMESPACES[""]) return FIELD_TREE;
@@ -140,8 +143,8 @@ function addValue(state: ReaderState, name: InvoiceFieldName, path: string, valu
 }
 
 /**
- * Notes the required fields that were not found. A document of another layout is refused for its layout instead; an NF-e without its
- * protocol was already refused for its root.
+ * Reports the required fields that were not found. A document with another layout is refused only because of its layout. An NF-e without
+ * its protocol was already refused because of its root.
  */
 function addMissing(state: ReaderState): void {
   const { values, problems, met } = state;

@@ -1,6 +1,6 @@
 import type { LocalizedText } from "../../platform/contract/index.ts";
 
-/** Something that is sent by mistake instead of XML, and what to do about it. */
+/** A file type that is sent by mistake instead of XML, and advice for the sender. */
 export interface WrongFileType {
   readonly name: string;
   readonly advice: LocalizedText;
@@ -15,7 +15,10 @@ const AUTHORISED: LocalizedText = { "pt-BR": "envie o XML autorizado (procNFe)",
 const AS_IT_IS: LocalizedText = { "pt-BR": "envie o XML como ele é, sem base64", en: "send the XML as it is, not in base64" };
 const IN_UTF_8: LocalizedText = { "pt-BR": "salve o XML em UTF-8", en: "save the XML in UTF-8" };
 
-/** File types by their first bytes, one character each; or after decoding as UTF-8, which turns invalid bytes into U+FFFD. */
+/**
+ * Wrong file types, recognised by how the file begins. Beginnings are given with one character per byte, or as text decoded from UTF-8,
+ * where invalid bytes become U+FFFD.
+ */
 const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | RegExp })[] = [
   { name: "gzip", begins: ["\x1f\x8b", "\x1f\ufffd"], advice: UNPACK },
   { name: "zlib (deflate)", begins: ["x\x01", "x\x5e", "x\x9c", "x\xda", "x\ufffd"], advice: UNPACK },
@@ -28,7 +31,7 @@ const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | Re
   { name: "PDF", begins: ["%PDF-"], advice: PRINTED },
   { name: "JSON", begins: /^\s*[{[]/, advice: AUTHORISED },
   { name: "HTML", begins: /^\s*<(!doctype\s+html|html)\b/i, advice: AUTHORISED },
-  // The base64 of XML, gzip, ZIP, zlib, bzip2, xz and zstd begins with these.
+  // The base64 of XML, gzip, ZIP, zlib, bzip2, xz and zstd begins with one of these.
   {
     name: "base64",
     begins: /^\s*(PD9|77u\/PD|PG5|PE5|H4sI|UEsD|eJ[w-z]|eN[o-r]|eA[E-H]|QlpoO|\/Td6WFo|KLUv\/)[A-Za-z0-9+/\s]{20}/,
@@ -37,9 +40,9 @@ const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | Re
   { name: "UTF-32", begins: ["\xff\xfe\0\0", "\0\0\xfe\xff", "<\0\0\0", "\0\0\0<"], advice: IN_UTF_8 },
 ];
 
-/** How many characters of a file its type is detected from. */
+/** Number of characters at the beginning of a file that are enough to detect its type. */
 export const FILE_TYPE_PREFIX_LENGTH = 64;
 
-/** Detects a wrong file type by the first characters of a text or file; undefined when it is not a known one. */
+/** Detects a wrong file type from the first characters of a text or file. Undefined if no known type matches. */
 export const detectWrongFileType = (beginning: string): WrongFileType | undefined =>
   KINDS.find(({ begins }) => (begins instanceof RegExp ? begins.test(beginning) : begins.some((one) => beginning.startsWith(one))));

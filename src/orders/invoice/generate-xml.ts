@@ -67,7 +67,7 @@ export function generateInvoiceXml(invoice: InvoiceXmlInput): string {
   );
 }
 
-/** The start of the signed element, in canonical form except for the namespace that it inherits. */
+/** Start of the signed element. It is in canonical form, except that the inherited namespace is missing. */
 const OPENING = "<infNFe ";
 const digestOf = (content: string) =>
   createHash("sha1")
@@ -178,7 +178,7 @@ const amount = (cents: number) => (cents / 100).toFixed(2);
 /** NF-e times have no milliseconds. */
 const localTime = (ms: number) => isoDateTime(ms).replace(/\.\d+/, "");
 
-/** Normalizes a text for an NF-e: printable Latin-1 only, single spaces, none at the ends, and never empty. */
+/** Normalizes a text for an NF-e: only printable Latin-1, single spaces, no space at either end, and never empty. */
 const words = (text: string, most: number) =>
   text
     .normalize("NFC")

@@ -27,12 +27,12 @@ export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
   readonly orders: OrderStore;
 }
 
-/** Invoice operations that are not moves: the stored document, and the dry run of an invoicing (beyond M12). */
+/** Endpoints for invoices that are not moves: the stored document, and the dry run of an invoicing (beyond M12). */
 export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] {
   const { db, orders, keys, environment } = context;
   const findKeyUse = createAccessKeyLookup(db);
 
-  /** The shipping of a call with its order, or the refusal of an unknown number or code. */
+  /** Finds the order and the shipping of a call. Refuses an unknown order number or shipping code. */
   const find = async ({ who, path }: Pick<SellerCall<typeof contract.getInvoiceDocument>, "who" | "path">) => {
     const order = await orders.read({ sellerId: who.sellerId, orderNumber: path.orderNumber });
     if (order instanceof Refusal) return order;
@@ -61,7 +61,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         if (found instanceof Refusal) return found;
         const { order, shipping } = found;
         const blocked = blockedBy("invoice", order, shipping, { mover: "seller", environment });
-        // When the body failed its schema, only its readable parts are present.
+        // If the body failed its schema, only its readable parts are present.
         const body: InvoicingRequest = call.body ?? {};
         const bodyFailures = [...missingIssueDate(body, call.bodyFailures), ...call.bodyFailures];
         const parsed = readInvoicing(body, order, shipping, { ...context, at: call.at });
@@ -76,10 +76,10 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
   ];
 }
 
-/** The failure of invoicing without an issue date. The dry run of a file does not need one. */
+/** Failure of an invoicing without an issue date. The dry run of a file needs no issue date. */
 const ISSUE_DATE_MISSING = compileSchemaCheck(object({ issueDate: InvoicingBody.properties.issueDate }))({}).failures;
 
-/** If one of these has a failure, a missing issue date is not reported as well. */
+/** JSON pointers. If one of them has a failure, a missing issue date is not reported in addition. */
 const COVERS_ISSUE_DATE: readonly string[] = ["", "/issueDate", "/danfeFile"];
 const missingIssueDate = ({ issueDate, danfeFile }: InvoicingRequest, bodyFailures: readonly Failure[]): readonly Failure[] =>
   issueDate !== undefined || danfeFile !== undefined || bodyFailures.some(({ pointer }) => COVERS_ISSUE_DATE.includes(pointer))

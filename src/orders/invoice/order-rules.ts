@@ -14,9 +14,9 @@ import {
 import { digestMatches, plainBase64 } from "./digest-check.ts";
 import { positionAfter } from "./xml.ts";
 
-/** Tolerance for totals, which differ by rounding and by small amounts that systems spread over items. */
+/** Tolerance for totals. They may differ because of rounding, and because systems spread small amounts over the items. */
 const TOTAL_TOLERANCE = { share: 0.01, cents: 100 } as const;
-/** Rows 7 and 9 of domain 1.3: compare the document with the order, and check that it has not changed since it was signed. */
+/** Rules of rows 7 and 9 of domain 1.3. They compare the document with the order, and check that it has not changed since it was signed. */
 export const ORDER_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(7, [
     notedErrorRule(
@@ -70,7 +70,7 @@ export const ORDER_RULES: readonly InvoiceRule[] = [
         signedDigest === undefined && !unsure.has("signedDigest") ? {} : undefined,
       ),
     ),
-    // Reformatting cannot cause this: protocol and signature do not belong together.
+    // Reformatting cannot cause this difference. It means that the protocol and the signature do not belong together.
     {
       ...notedErrorRule(
         "danfe_protocol_digest_differs",
@@ -79,7 +79,7 @@ export const ORDER_RULES: readonly InvoiceRule[] = [
       ),
       list: "errors",
     },
-    // Systems that pretty-print or convert whole files break the digest, so the following never refuse (domain 1.3 row 9).
+    // Systems that pretty-print or convert whole files break the digest, so the following rules never refuse (domain 1.3 row 9).
     notedErrorRule(
       "danfe_prefixed",
       "/danfeXml",
@@ -111,7 +111,7 @@ export const ORDER_RULES: readonly InvoiceRule[] = [
 
 /**
  * Signs of a file that was read in the wrong encoding: invalid UTF-8 becomes U+FFFD, and each accented letter of UTF-8 becomes two
- * characters. No NF-e contains the former, and hardly any the latter.
+ * characters. No real NF-e contains U+FFFD, and very few contain such pairs of characters.
  */
 const MISREAD = /\ufffd|[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
 
@@ -120,7 +120,7 @@ function misreadIn(text = ""): InvoiceRuleFinding | undefined {
   return found === null ? undefined : { received: found[0], params: { ...positionAfter(text.slice(0, found.index)) } };
 }
 
-/** Checks the intermediary that the document names; it names none when `indIntermed` is not 1. */
+/** Makes a check of the intermediary that the document names. The document names none if `indIntermed` is not 1. */
 function marketplace(check: (named: string | undefined, expected: string) => ReturnType<typeof mismatch>): InvoiceRule["find"] {
   return findInDocument(({ written, unsure }: InvoiceParts, { context: { marketplaceCnpj } }: InvoiceFacts) => {
     const named = (written.intermediated ?? "1") === "1" ? written.marketplace : undefined;

@@ -5,11 +5,11 @@ import { type ElementProblem, createFieldReader, type FieldsRead, type InvoiceVa
 import type { InvoiceFieldName, InvoiceTexts } from "./document-fields.ts";
 import { leadingSpacePosition, parseXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
 
-/** The readable parts of an authorised NF-e (procNFe, domain 1.2). If the document has problems, the parts that are not affected. */
+/** The readable parts of an authorised NF-e (procNFe, domain 1.2). If the document has problems, only the unaffected parts are present. */
 export interface InvoiceParts extends SignedDigests {
   /** The values, as written. For a repeated field, the first value. */
   readonly written: Partial<Record<InvoiceFieldName, string>>;
-  /** Fields that the document contains without a usable value, because they are malformed or repeated. */
+  /** Fields that are in the document but have no usable value, because they are malformed or repeated. */
   readonly unsure: ReadonlySet<InvoiceFieldName>;
   /** 44 positions, from `infNFe/@Id`. */
   readonly accessKey?: string;
@@ -19,13 +19,13 @@ export interface InvoiceParts extends SignedDigests {
   readonly totalCents?: number;
   /** The sum of `qVol`; absent when the document has none. */
   readonly packages?: number;
-  /** Name of the first NF-e element with a namespace prefix; SEFAZ authorises no documents that have one. */
+  /** Name of the first NF-e element with a namespace prefix; SEFAZ does not authorise documents with such an element. */
   readonly prefixed?: string;
-  /** What happened after the authorisation, as far as the document contains it. */
+  /** Events after the authorisation, as far as the document contains them. */
   readonly events: readonly InvoiceEvent[];
 }
 
-/** A document without problems: it has everything that is required. */
+/** A document without problems. All required values are present. */
 export interface InvoiceDocument extends InvoiceParts {
   readonly written: InvoiceTexts;
   readonly accessKey: string;
@@ -42,14 +42,14 @@ export interface DocumentProblem {
   readonly personal?: readonly string[];
 }
 
-/** The document, or its problems and the parts that are still readable. `parts` is absent when the text is not XML. */
+/** The document, or its problems and the parts that are still readable. `parts` is absent if the text is not XML. */
 export type ParsedDocument =
   | { readonly document: InvoiceDocument; readonly parts: InvoiceParts; readonly problems: readonly [] }
   | { readonly document?: undefined; readonly parts?: InvoiceParts; readonly problems: readonly DocumentProblem[] };
 
 /**
- * Reads `danfeXml` (domain 1.3 row 3). Each element that is read must occur exactly once, so that no two readers can understand the
- * document differently; all other elements are ignored. When the text is not well-formed XML, or too large, only that is reported.
+ * Reads `danfeXml` (domain 1.3 row 3). Each element that is read must occur exactly once, so that the document cannot be understood in two
+ * ways. All other elements are ignored. If the text is too large or not well-formed XML, only that problem is reported.
  */
 export function readInvoiceDocument(xml: string): ParsedDocument {
   const declaredAt = leadingSpacePosition(xml);
@@ -101,7 +101,7 @@ function flattenParts({ values, unsure, prefixed }: Omit<FieldsRead, "problems">
 
 const packagesOf = ({ packages }: InvoiceValues) => packages && { packages: packages.reduce((sum, count) => sum + Number(count), 0) };
 
-/** At most 13 digits and 2 decimals: a double represents 15 digits exactly. */
+/** Converts a decimal number to cents. It has at most 13 digits and 2 decimals, and a double represents 15 digits exactly. */
 function centsOf(decimal: string): number {
   const [whole = "", fraction = ""] = decimal.split(".");
   return Number(whole + fraction.padEnd(2, "0"));

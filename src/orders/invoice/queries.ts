@@ -16,7 +16,7 @@ export const getDocument = statement<DocumentRow>(
 export interface AccessKeyUseRow {
   readonly used: boolean;
 }
-/** Whether an order other than this one, of any seller, uses an access key. Index: invoice_keys_pkey. */
+/** Whether another order, of any seller, uses an access key. Index: invoice_keys_pkey. */
 export const getAccessKeyUse = statement<AccessKeyUseRow>(
   "invoices.get_key_use",
   `select (k.seller_id, k.order_number) <> ($2::bigint, $3::text) as used

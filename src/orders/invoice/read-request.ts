@@ -11,12 +11,12 @@ import type { InvoiceRegistration, InvoiceKey, SealedDocument } from "../move.ts
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "../order.ts";
 import { readVolume } from "../volume.ts";
 
-/** What an invoicing request is checked against. */
+/** Data to check an invoicing request against. */
 export interface InvoicingFacts {
   readonly environment: Environment;
   readonly keys: KeyRing;
   readonly marketplaceCnpj: string | undefined;
-  /** Set when only the document was sent. Then its issue date is used. */
+  /** Set if only the document was sent. Its issue date is then used. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly at: number;
@@ -26,10 +26,10 @@ export interface InvoicingFacts {
 export const documentSealContext = (sellerId: number, orderNumber: string, shippingCode: number) =>
   ["invoice_documents.document", sellerId, orderNumber, shippingCode] as const;
 
-/** The input of the invoicing move, and what would be noted on the invoice, even when the request is refused. */
+/** Input of the invoicing move, and the findings to note on the invoice. The findings are present even if the request is refused. */
 export interface InvoicingInput extends MoveInput, Pick<InvoiceVerdict, "errors" | "validationErrors" | "file"> {}
 
-/** Reads an invoicing request (seed 2.6, 4.3 rules 1 and 4). Returns everything that is wrong, or the invoice, its key and its document. */
+/** Reads an invoicing request (seed 2.6, 4.3 rules 1 and 4). Returns all failures, or the invoice with its key and document. */
 export function readInvoicing(
   request: InvoicingRequest,
   order: OrderRecord,
@@ -41,7 +41,7 @@ export function readInvoicing(
     environment: facts.environment,
     sellerCnpj: supplier.cnpj,
     totalCents: shipping.items.reduce((total, { totalNetCents }) => total + totalNetCents, 0),
-    // The customer is compared only with a document.
+    // The customer is decrypted only if there is an invoice document to compare it with.
     customerDocument:
       !customer || (request.danfeXml ?? request.danfeFile) === undefined
         ? undefined
@@ -70,10 +70,10 @@ export function readInvoicing(
   return { ...found, patch: { invoice }, ...(key && { registration: registrationOf(key, request, order, shipping, facts) }) };
 }
 
-/** Issues an invoice for a fulfilment shipping, or reports why it cannot; `at` is epoch ms. Each call issues another invoice. */
+/** Issues an invoice for a fulfilment shipping, or reports why that is not possible; `at` is epoch ms. Each call issues a new invoice. */
 export type IssueInvoice = (order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 
-/** Reads an invoice when only its document was sent: number, series and issue date come from there. */
+/** Reads an invoice if only its document was sent. Number, series and issue date come from the document. */
 export const readInvoiceFromDocument = (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveInput =>
   readInvoicing({ danfeXml }, order, shipping, { ...facts, isDatedByDocument: true });
 
@@ -96,7 +96,7 @@ function registrationOf(
   return { shippingCode, ...key, ...(document ? { document } : {}) };
 }
 
-/** Compresses a document once, as archives need it (performance 9), and encrypts it. */
+/** Compresses a document in the form that archives need, so that it is compressed only once (performance 9). Then encrypts it. */
 function sealed(xml: string, keys: KeyRing, place: ReturnType<typeof documentSealContext>): SealedDocument {
   const bytes = encodeAsDeclared(xml);
   return { document: keys.seal(deflateRawSync(bytes), place), crc32: crc32(bytes), sizeBytes: bytes.length };

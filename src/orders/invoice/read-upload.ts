@@ -4,7 +4,7 @@ import { candidateDecodings, type FileDecoding } from "./encodings.ts";
 import { FILE_TYPE_PREFIX_LENGTH, detectWrongFileType } from "./file-type.ts";
 import { digestMatches } from "./digest-check.ts";
 
-/** A file that was sent: its size, and how it was decoded when it is a text. */
+/** Facts about a sent file: its size, and its encoding if it is a text file. */
 export interface FileFacts {
   readonly bytes: number;
   readonly decoding?: FileDecoding;
@@ -17,13 +17,13 @@ export interface InvoiceUpload {
   readonly parsed: ParsedDocument;
 }
 
-/** Reads the document of a request from its text, or else from its file in base64. */
+/** Reads the document of a request from its text. Without a text, reads it from the base64 file. */
 export function readInvoiceUpload({ danfeXml, danfeFile }: InvoicingRequest): InvoiceUpload {
   if (danfeXml !== undefined) return { text: danfeXml, parsed: readInvoiceDocument(danfeXml) };
   return danfeFile === undefined ? { parsed: { problems: [] } } : readFile(Buffer.from(danfeFile, "base64"));
 }
 
-/** Of several possible decodings, takes the one whose digest matches the signature, or else the likeliest. */
+/** Reads a file. Of several possible decodings, uses the one whose digest matches the signature. If none matches, uses the likeliest. */
 function readFile(bytes: Buffer): InvoiceUpload {
   const kind = detectWrongFileType(bytes.toString("latin1", 0, FILE_TYPE_PREFIX_LENGTH));
   if (kind !== undefined) {

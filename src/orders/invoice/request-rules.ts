@@ -13,10 +13,10 @@ import {
   warningRule,
 } from "./rule.ts";
 
-/** How far the seller's clock may be ahead; SEFAZ allows the same. */
+/** Maximum time by which the seller's clock may be ahead. SEFAZ allows the same. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Rows 1 to 3 of domain 1.3: check the request by itself. The schema checks that `issueDate` is present and is a date. */
+/** Rules of rows 1 to 3 of domain 1.3. They check the request on its own. The schema checks that `issueDate` is present and is a date. */
 export const REQUEST_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(1, [
     warningRule("invoice_issue_date_in_future", "/issueDate", ({ request: { issueDate }, context }) =>
@@ -61,12 +61,12 @@ export const REQUEST_RULES: readonly InvoiceRule[] = [
   ]),
 ];
 
-/** Finds what reading the keys reported under this code. */
+/** Finds the problems with this code that were reported when the keys were read. */
 function ofKey(problem: AccessKeyProblem): InvoiceRule["find"] {
   return ({ keyFindings }) => keyFindings.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => found);
 }
 
-/** Without a document, number and line are compared with the key. */
+/** Compares a field of the request with the access key, if no document contains the value. */
 function withoutDocument(field: "number" | "line", part: "number" | "series"): InvoiceRule["find"] {
   return ({ request, key, parts }: InvoiceFacts) => {
     const found = parts?.written[part] === undefined ? mismatch(plainNumber(request[field]), plainNumber(key?.[part])) : undefined;
@@ -74,7 +74,7 @@ function withoutDocument(field: "number" | "line", part: "number" | "series"): I
   };
 }
 
-/** Finds what reading the document reported under this code. */
+/** Finds the problems with this code that were reported when the document was read. */
 function ofReading(problem: DocumentProblem["code"]): InvoiceRule["find"] {
   return ({ problems }) => problems.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => found);
 }

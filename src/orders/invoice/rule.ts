@@ -3,12 +3,12 @@ import type { InvoiceParts } from "./parse-document.ts";
 import type { InvoiceCode } from "./errors.ts";
 import type { InvoiceFacts } from "./facts.ts";
 
-/** Refuses the request with 400, or is noted on the order's invoice while the request succeeds. */
+/** Effect of a finding. It refuses the request with 400, or it is noted on the order's invoice and the request succeeds. */
 export type RuleEffect = "refuse" | "note";
-/** Errors must be corrected; warnings may be intended. Whatever refuses is an error. */
+/** Severity of a finding. Errors must be corrected; warnings may be intended. A finding that refuses is always an error. */
 export type Severity = "error" | "warning";
 
-/** One finding of a rule: the values of its message, and its pointer where that differs from the rule's. */
+/** One finding of a rule: the values of its message, and its pointer if that differs from the rule's pointer. */
 export type InvoiceRuleFinding = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions" | "params" | "personal">>;
 
 /** A rule for invoices (domain 1.3). */
@@ -20,7 +20,7 @@ export interface InvoiceRule {
   readonly severity: Severity;
   /** The list of the order's invoice in which a finding is noted (seed 2.5). */
   readonly list: "errors" | "validationErrors";
-  /** The field of the request that it is about. */
+  /** Field of the request that the rule is about. */
   readonly pointer: string;
   readonly find: (facts: InvoiceFacts) => readonly InvoiceRuleFinding[];
 }
@@ -35,18 +35,18 @@ const beginning = (effect: Effects, severity: Severity) => (code: InvoiceCode, p
 
 /** A rule that refuses in both environments. */
 export const refusingRule = beginning(REFUSED, "error");
-/** A rule that refuses in production. In the sandbox, where documents are written by hand, it is only noted. */
+/** A rule that refuses in production. In the sandbox, where documents are written by hand, its findings are only noted. */
 export const productionRefusingRule = beginning(REFUSED_IN_PRODUCTION, "error");
-/** A rule that is noted as an error. */
+/** A rule whose findings are noted as errors. */
 export const notedErrorRule = beginning(NOTED, "error");
-/** A rule that is noted as a warning. */
+/** A rule whose findings are noted as warnings. */
 export const warningRule = beginning(NOTED, "warning");
 
 /** The rules of one row of domain 1.3. */
 export const rulesOfSpecRow = (number: InvoiceRule["step"], rules: readonly Omit<InvoiceRule, "step">[]): readonly InvoiceRule[] =>
   rules.map((rule) => ({ ...rule, step: number }));
 
-/** The `find` of a rule about the readable parts of the document; `check` returns what is wrong, or undefined. */
+/** Makes the `find` of a rule about the document. `check` gets the readable parts and returns a finding, or undefined. */
 export const findInDocument =
   (check: (parts: InvoiceParts, facts: InvoiceFacts) => InvoiceRuleFinding | undefined): InvoiceRule["find"] =>
   (facts) => {
@@ -54,9 +54,9 @@ export const findInDocument =
     return found === undefined ? [] : [found];
   };
 
-/** Reports what was received and what was expected; undefined when they are equal, or one of them is unknown. */
+/** Reports the received and the expected value. Undefined if they are equal, or if one of them is unknown. */
 export const mismatch = (received: string | undefined, expected: string | undefined): InvoiceRuleFinding | undefined =>
   received === undefined || expected === undefined || received === expected ? undefined : { received, params: { expected } };
 
-/** A number as text without leading zeros, because sellers send both 001 and 1. */
+/** Removes the leading zeros of a number, because sellers send both 001 and 1. */
 export const plainNumber = (text: string | undefined): string | undefined => text?.trim().replace(/^0+(?=\d)/, "");

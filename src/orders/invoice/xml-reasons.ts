@@ -20,8 +20,8 @@ const CLOSING = localized("há um fechamento de elemento malformado", "there is 
 const CHARACTER = localized("há um caractere que não pode estar ali", "there is a character that may not stand there");
 
 /**
- * The parser's messages without their last dot, and the texts that replace them. A group `(…)` captures a name of the document, shown as
- * `{name}`. The first match is used.
+ * Messages of the parser without the final period, and the texts that replace them. A group `(…)` captures a name in the document. The text
+ * shows it as `{name}`. The first match is used.
  */
 const REASONS: readonly (readonly [message: RegExp, text: LocalizedText])[] = [
   [
@@ -70,15 +70,15 @@ const REASONS: readonly (readonly [message: RegExp, text: LocalizedText])[] = [
   [/^incorrect syntax$/, localized("há uma marcação <!…> que o XML não conhece", "there is markup <!…> that XML does not know")],
 ];
 
-/** For messages that no row matches. */
+/** Text for messages that match no row. */
 const MALFORMED = localized("a marcação está malformada ali", "the markup is malformed there");
 /** Half of a UTF-16 surrogate pair. */
 export const LONE_SURROGATE = localized("há metade de um par substituto UTF-16", "there is half of a UTF-16 surrogate pair");
 const LONGEST_NAME = 80;
 
 /**
- * Why a text is not well-formed XML, in both languages; the parser's own messages are English. Names from the document are cut. `read` is
- * the text that the parser had read up to there; it ends with the reference that the message is about.
+ * Explains in both languages why a text is not well-formed XML. The parser's own messages are only in English. Long names from the document
+ * are shortened. `read` is the text that the parser had read so far. It ends with the reference that the message is about.
  */
 export function xmlReason(message: string, read = ""): LocalizedText {
   const withoutDot = message.replace(/\.$/, "");
@@ -89,5 +89,5 @@ export function xmlReason(message: string, read = ""): LocalizedText {
   return MALFORMED;
 }
 
-/** The reference at the end of a text, as it is written; `&…;` when it is too long to show. */
+/** Returns the reference at the end of a text, as written there, or `&…;` if it is too long to show. */
 const referenceAtEnd = (read: string): string => /&[^&;]*;$/.exec(read.slice(-LONGEST_NAME))?.[0] ?? "&…;";

@@ -5,7 +5,7 @@ import { LONE_SURROGATE, xmlReason } from "./xml-reasons.ts";
 /** Maximum size of a document in bytes of UTF-8. */
 export const MAX_XML_BYTES = 1_048_576;
 
-/** Limits for documents; no invoice reaches them. */
+/** Limits for documents. Real invoices are far below them. */
 export const XML_LIMITS = {
   bytes: MAX_XML_BYTES,
   depth: 32,
@@ -14,7 +14,7 @@ export const XML_LIMITS = {
   attributes: 32,
 } as const;
 
-/** Why parsing a document was aborted. */
+/** Reason why parsing a document was aborted. */
 export type XmlRefusalCode =
   | "danfe_too_large"
   | "danfe_empty"
@@ -47,9 +47,9 @@ export interface XmlVisitor {
 }
 
 /**
- * Parses an untrusted document (reliability T33): with namespaces, always as XML 1.0, and without document types. So the only entities are
- * the five of XML. Nothing is fetched, and each character is read once. Throws XmlRefused at the first part that is not well-formed or
- * exceeds XML_LIMITS; `at` in its params is the number of characters read up to there.
+ * Parses an untrusted document (reliability T33), with namespaces and always as XML 1.0. Refuses document types, so the only entities are
+ * the five that XML defines. Fetches nothing, and reads each character once. Throws XmlRefused at the first part that is not well-formed or
+ * exceeds XML_LIMITS. `at` in its params is the number of characters read so far.
  */
 export function parseXml(xml: string, visitor: XmlVisitor): void {
   const bytes = Buffer.byteLength(xml);
@@ -77,7 +77,7 @@ export function parseXml(xml: string, visitor: XmlVisitor): void {
 /** Aborts with the current position of the parser. */
 type Refuse = (code: XmlRefusalCode, facts?: Readonly<Record<string, unknown>>) => never;
 
-/** The parser does not see what was skipped, so positions count from its end. */
+/** Makes the function that aborts. The parser does not see the skipped text, so its positions are shifted by that text. */
 function refuserOf(parser: Pick<SaxesParser, "line" | "column" | "position">, skipped: string): Refuse {
   const start = positionAfter(skipped);
   return (code, facts = {}) => {
@@ -87,7 +87,7 @@ function refuserOf(parser: Pick<SaxesParser, "line" | "column" | "position">, sk
   };
 }
 
-/** Refuses malformed markup and document types. A text that begins like another file type is refused as that type. */
+/** Refuses malformed markup and document types. If the text begins like another file type, the refusal names that type. */
 function refuseMalformed(parser: Pick<SaxesParser, "on" | "position">, xml: string, skipped: string, refuse: Refuse): void {
   const refuseAs: Refuse = (code, facts) => {
     const type = detectWrongFileType(xml.slice(0, FILE_TYPE_PREFIX_LENGTH));
@@ -126,14 +126,14 @@ function elementLimits(refuse: Refuse) {
   };
 }
 
-/** How much of the text before an error is kept, to name the reference that it is about. */
+/** Number of characters kept from the text before an error, used to show the reference that the error is about. */
 const READ_CHARACTERS = 80;
 
-/** What may precede a document without being part of it: a byte order mark, and white space before the declaration. */
+/** Text that may precede a document without being part of it: a byte order mark, and white space before the declaration. */
 const SKIPPED = /^\ufeff?(?:[ \t\r\n]+(?=<\?xml[ \t\r\n]))?/;
 const MARK = "\ufeff";
 
-/** The position of a declaration that has white space before it, which XML forbids; undefined when there is none. */
+/** Position of an XML declaration that has white space before it, which XML forbids. Undefined if there is no such white space. */
 export function leadingSpacePosition(xml: string): TextPosition | undefined {
   const skipped = SKIPPED.exec(xml)![0];
   return skipped === "" || skipped === MARK ? undefined : positionAfter(skipped);
@@ -145,7 +145,7 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** The position right after the beginning of a text. A byte order mark takes no column. */
+/** Position right after the beginning of a text. A byte order mark does not count as a column. */
 export function positionAfter(beginning: string): TextPosition {
   let line = 1;
   let start = beginning.startsWith(MARK) ? 1 : 0;

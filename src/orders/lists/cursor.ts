@@ -1,30 +1,30 @@
 import { sha256 } from "../../platform/basics/index.ts";
 
-/** A position in a list of orders, and which orders the list includes. */
+/** A position in a list of orders, and the limits of the list. */
 export interface ListCursor {
-  /** The page it leads to, from 0. */
+  /** Page that the cursor leads to, counted from 0. */
   readonly page: number;
   /** Ordinal of the newest order when the first page was read. Newer orders are left out, so that pages do not shift. */
   readonly newest: number;
   /** The last order of the previous page: order date in epoch ms, and ordinal. */
   readonly after: readonly [date: number, ordinal: number];
-  /** Fingerprint of the list that it belongs to. */
+  /** Fingerprint of the list that the cursor belongs to. */
   readonly list: string;
 }
 
 const FINGERPRINT_BYTES = 8;
 
-/** A hash of a list's seller, size and filters, in hex. */
+/** Computes a hash of a list's seller, page size and filters, in hex. */
 export const queryFingerprint = (query: readonly (string | number | undefined)[]): string =>
   sha256(JSON.stringify(query)).toString("hex", 0, FINGERPRINT_BYTES);
 
-/** A cursor as an opaque word for links. */
+/** Encodes a cursor as an opaque word for links. */
 export const encodeCursor = ({ page, newest, after, list }: ListCursor): string =>
   Buffer.from([page, newest, ...after, list].join(".")).toString("base64url");
 
 const CURSOR = /^(\d{1,9})\.(\d{1,15})\.(-?\d{1,16})\.(\d{1,15})\.([0-9a-f]{16})$/;
 
-/** Decodes the word of a link; undefined when it is not a cursor. */
+/** Decodes the cursor word in a link. Undefined if the word is not a cursor. */
 export function decodeCursor(word: string): ListCursor | undefined {
   const match = CURSOR.exec(Buffer.from(word, "base64url").toString("latin1"));
   if (match === null) return undefined;

@@ -27,7 +27,10 @@ export interface ListContext {
   readonly renderingOptions: Omit<RenderingOptions, "lang">;
 }
 
-/** Lists of orders (seed 4.3): a seller's list, whose pages stay stable while a client follows it, and the marketplace's list. */
+/**
+ * Endpoints that list orders (seed 4.3): a seller's list, whose pages stay stable while a client follows its links, and the marketplace's
+ * list.
+ */
 export function listEndpoints({ db, renderingOptions }: ListContext): readonly Endpoint[] {
   const readPage = createPageReader(db);
   return [
@@ -69,7 +72,7 @@ const listFingerprint = (sellerId: number, size: number, filters: Filters): stri
   return queryFingerprint([sellerId, size, orderStartDate, orderEndDate, orderStatus?.join(), orderType]);
 };
 
-/** The cursor of a call; undefined when none was sent. Refuses one that is invalid or belongs to another list. */
+/** Reads the cursor of a call. Undefined if none was sent. Refuses a cursor that is invalid or belongs to another list. */
 function cursorOf(sent: string | undefined, list: string): ListCursor | Refusal | undefined {
   if (sent === undefined) return undefined;
   const cursor = decodeCursor(sent);
@@ -78,11 +81,14 @@ function cursorOf(sent: string | undefined, list: string): ListCursor | Refusal 
   return cursor;
 }
 
-/** Where a page begins: after the cursor's last order, or by offset for any page that is not the cursor's next one. */
+/** Start of a page: after the cursor's last order if the cursor leads to this page, otherwise at an offset. */
 const startOf = (page: number, size: number, cursor: ListCursor | undefined): PageRequest["start"] =>
   cursor?.page === page ? { after: cursor.after, offset: 0 } : { after: [LATEST, NO_ORDINAL_LIMIT], offset: page * size };
 
-/** The links of a page. `next` always has a cursor; the others keep the one that was sent, so that the list shows the same orders. */
+/**
+ * The links of a page. `next` always has a cursor to the next page. The other links keep the cursor of the request, so that the list shows
+ * the same orders.
+ */
 function listLinks(
   cursor: string | undefined,
   paging: Parameters<typeof pageLinks>[1],
@@ -112,7 +118,7 @@ interface FilterParameters extends Pick<Filters, "orderStartDate" | "orderEndDat
   readonly orderStatus?: readonly OrderStatus[] | undefined;
   readonly orderType?: readonly OrderType[] | undefined;
 }
-/** The filters of a query. All statuses, or both types, do not filter. */
+/** Filters of a query. A filter for all statuses or for both types is left out. */
 const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: FilterParameters): Filters => ({
   orderStartDate,
   orderEndDate,

@@ -16,19 +16,19 @@ export interface Filters {
   readonly orderType?: OrderType | undefined;
 }
 
-/** Which page of a seller's list to read. */
+/** Request for one page of a seller's list. */
 export interface PageRequest {
   readonly sellerId: number;
   readonly filters: Filters;
   readonly size: number;
   /** Ordinal of the newest order that the list includes; undefined = all. */
   readonly newest: number | undefined;
-  /** The page begins after this order, and skips `offset` more. */
+  /** The page begins after the order `after`, and skips `offset` more orders. */
   readonly start: { readonly after: readonly [date: number, ordinal: number]; readonly offset: number };
   readonly expansions: ReadonlySet<Expansion>;
 }
 
-/** One value per combination of filters. Each statement contains only the filters in use, so that an index can serve it. */
+/** One value per combination of filters. Each statement contains only the filters in use, so that it can use an index. */
 export interface ByFilters<Value> {
   readonly all: Value;
   readonly byStatus: Value;

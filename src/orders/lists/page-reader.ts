@@ -16,7 +16,7 @@ export interface Page extends queries.ListTotals {
 /** Reads a page of a seller's orders; undefined when it is empty. */
 export type ReadOrderPage = (request: PageRequest, options: RenderingOptions) => Promise<Page | undefined>;
 
-/** A reader of pages. Pages without expansions come from stored summaries where possible; others are rendered. */
+/** Creates a reader of pages. Pages without expansions come from stored summaries if possible. Other pages are rendered. */
 export function createPageReader(db: Database): ReadOrderPage {
   const summaryReaders = openSummaryReaders(db);
   return async (request, options) => {
@@ -27,12 +27,12 @@ export function createPageReader(db: Database): ReadOrderPage {
 }
 
 /**
- * Statements of summaries also read the orders that they skip, so pages further into the list are rendered instead, whose statement skips
- * in the index.
+ * Maximum offset of a page from stored summaries. Statements of summaries also read the orders that they skip. So pages with a higher
+ * offset are rendered instead: the statement for whole orders skips within the index.
  */
 const MAX_SUMMARY_OFFSET = 1_000;
 
-/** The page from stored summaries; undefined when one of its orders has no current summary, or no statement has these filters. */
+/** Reads the page from stored summaries. Undefined if one of its orders has no current summary, or if no statement has these filters. */
 async function readSummaries(readers: SummaryReaders, request: PageRequest): Promise<Page | "empty" | undefined> {
   const reader = forFilters(readers, request.filters);
   if (reader === undefined) return undefined;
@@ -43,7 +43,7 @@ async function readSummaries(readers: SummaryReaders, request: PageRequest): Pro
   return { total, more, counted, items, last: [page.last_date, page.last_ordinal] };
 }
 
-/** The page rendered from whole orders. */
+/** Reads whole orders and renders the page from them. */
 async function renderOrders(db: Database, request: PageRequest, options: RenderingOptions): Promise<Page | "empty"> {
   const { sellerId, filters, expansions } = request;
   const parameters = [...PAGE_PARAMETERS, () => needsShippings(expansions), ...forFilters(FILTER_PARAMETERS, filters)];
@@ -77,7 +77,7 @@ interface SummaryStatement {
   readonly query: Statement<queries.SummarizedPage>;
   readonly columns: typeof PAGE_PARAMETERS;
 }
-/** Statements that read stored summaries. There are none for several statuses, which are rarely asked for. */
+/** Statements that read stored summaries. There are none for several statuses, because such requests are rare. */
 const SUMMARY_STATEMENTS: ByFilters<SummaryStatement> = {
   all: { query: queries.summarizeOrders, columns: [...PAGE_PARAMETERS, ...FILTER_PARAMETERS.all] },
   byStatus: { query: queries.summarizeOrdersByStatus, columns: [...PAGE_PARAMETERS, ...FILTER_PARAMETERS.byStatus] },
@@ -101,7 +101,7 @@ function openSummaryReaders(db: Database): SummaryReaders {
   };
 }
 
-/** Reads each page in its own statement. */
+/** Creates a reader that reads each page in a separate statement. */
 const singleReader =
   (db: Database, { query, columns }: SummaryStatement): ReadSummaries =>
   async (request) => {
@@ -113,10 +113,10 @@ const singleReader =
     return page;
   };
 
-/** A page that counts more orders or takes longer than this is slow: it would hold up the others of its batch. */
+/** Limits above which a page is slow. A slow page would delay the other pages of its batch. */
 const SLOW_PAGE = { counted: 5_000, tookMs: 200 } as const;
 
-/** Batches the pages of an event-loop tick, except for sellers whose latest page was slow or failed. */
+/** Creates a reader that batches the pages of an event-loop tick, except for sellers whose latest page was slow or failed. */
 function batchedReader(db: Database, summaries: SummaryStatement): ReadSummaries {
   const batched = createStatementBatcher<PageRequest, queries.SummarizedPage>(db, {
     ...summaries,
@@ -131,7 +131,7 @@ function batchedReader(db: Database, summaries: SummaryStatement): ReadSummaries
     try {
       const page = await (slowSellers.has(sellerId) ? readSingle(request) : batched.submit(request));
       if ((page?.total ?? 0) > SLOW_PAGE.counted || performance.now() - startedMs > SLOW_PAGE.tookMs) slowSellers.add(sellerId);
-      // A fast empty page proves nothing: it counts no orders.
+      // A fast empty page does not clear the seller, because it counts no orders.
       else if (page !== undefined && page.size > 0) slowSellers.delete(sellerId);
       return page;
     } catch (error) {

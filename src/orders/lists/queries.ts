@@ -5,8 +5,8 @@ import { ORDER_COLUMNS, SHIPPINGS_SUBQUERY, SUPPLIER_COLUMNS, type OrderRow } fr
 import type { OrderStatus } from "../status.ts";
 
 /**
- * SQL expressions for the parameters of a list: its seller, first and last order date, the newest ordinal it includes, date and ordinal of
- * the previous page's last order, size, offset, whether to count, and the filters.
+ * SQL expressions for the parameters of a list: its seller, its first and last order date, its newest ordinal, the date and ordinal of the
+ * previous page's last order, the size, the offset, whether to count, and the filters.
  */
 interface ListParameters {
   readonly seller: string;
@@ -22,12 +22,12 @@ interface ListParameters {
   readonly statuses: string;
   readonly type: string;
 }
-/** Statements name only the filters they have, so that an index alone can count. */
+/** Filters of a list. A statement contains only the filters in use, so that it can count with an index alone. */
 type Filter = "status" | "statuses" | "type";
 
 /**
- * The orders of a list. The limit on ordinals only filters (`is true`) and is not an index condition; otherwise the planner preferred the
- * index over all sellers' orders.
+ * SQL condition for the orders of a list. `is true` keeps the limit on ordinals from being an index condition. As an index condition, it
+ * made the planner prefer an index on the orders of all sellers.
  */
 const isInList = (list: ListParameters, filters: readonly Filter[]): string =>
   [
@@ -44,8 +44,8 @@ const pageSql = (columns: string, list: ListParameters, filters: readonly Filter
   `select ${columns} from orders o where ${isInList(list, filters)} and ${isAfterStart(list)}
     ${NEWEST} limit ${list.size} offset ${list.skipped}`;
 /**
- * A page of several statuses: takes as many of each as the page may need, in index order, and merges them. Otherwise all orders of these
- * statuses would have to be sorted.
+ * SQL for a page of several statuses. From each status, it takes as many orders as the page may need, in index order. Then it merges them.
+ * This avoids sorting all orders of these statuses.
  */
 const mergedPageSql = (columns: string, list: ListParameters, filters: readonly Filter[]): string =>
   `select ${columns} from unnest(${list.statuses}) as w(status)
@@ -55,29 +55,29 @@ const mergedPageSql = (columns: string, list: ListParameters, filters: readonly 
         ${NEWEST} limit ${list.size} + ${list.skipped}) o
     ${NEWEST} limit ${list.size} offset ${list.skipped}`;
 /**
- * Whether more orders follow the page. Only needed with a status filter, because orders may leave such a list while a client follows its
- * pages.
+ * SQL for whether more orders follow the page. Only needed with a status filter, because orders may leave such a list while a client reads
+ * its pages.
  */
 const moreSql = (last: string, list: ListParameters, filters: readonly Filter[]): string =>
   filters.includes("status") || filters.includes("statuses")
     ? `exists (select from orders o where ${isInList(list, filters)} and (o.order_date, o.ordinal) < (${last}[1], ${last}[2]))`
     : "null::boolean";
 
-/** Facts about the whole list. */
+/** Totals of the whole list. */
 export interface ListTotals {
-  /** Null without filters; then the seller's counter has the total. */
+  /** Null without filters, because the seller's counter then has the total. */
   readonly total: number | null;
-  /** Whether more orders follow the page; null when the total shows it. */
+  /** Whether more orders follow the page; null if the total already shows this. */
   readonly more: boolean | null;
   /** Number of all orders of the seller. */
   readonly counted: number;
 }
 
-/** A page of summaries as one row, because parsing fifty rows would cost more than reading them. */
+/** A page of summaries in one row. With fifty rows, parsing would cost more than reading. */
 export interface SummarizedPage extends ListTotals {
   readonly ord: number;
   readonly size: number;
-  /** How many of its orders have a summary of their current version, written by this version of the server. */
+  /** Number of its orders whose summary shows their current version and was written by this version of the server. */
   readonly summarized: number;
   /** JSON texts, joined by a comma and a line feed. */
   readonly summaries: string | null;
@@ -101,7 +101,7 @@ const INPUT_COLUMNS = {
 } as const satisfies Record<Exclude<keyof ListParameters, "statuses">, readonly [name: string, type: string]>;
 const INPUT = Object.fromEntries(Object.entries(INPUT_COLUMNS).map(([what, [name]]) => [what, `i.${name}`])) as unknown as ListParameters;
 
-/** Many pages of summaries, newest first. Orders that a page skips are read too. An empty page counts no orders. */
+/** SQL for many pages of summaries, newest first. It also reads the orders that a page skips. An empty page counts no orders. */
 const summariesSql = (...filters: readonly Exclude<Filter, "statuses">[]): string => {
   const columns = Object.entries(INPUT_COLUMNS)
     .filter(([what]) => (what !== "status" && what !== "type") || filters.includes(what))
@@ -145,8 +145,8 @@ const PARAMETERS = {
   isCounted: "$9::boolean",
 } as const;
 /**
- * A page of whole orders, unsorted. The index alone finds the orders of the page; then they are read. `$10` says whether to read their
- * shippings; the filters come after it.
+ * SQL for a page of whole orders, unsorted. It first finds the orders of the page with the index alone, then reads them. `$10` is whether
+ * to read their shippings. The filters are the parameters after `$10`.
  */
 const ordersSql = (...filters: readonly Filter[]): string => {
   const filter = (name: Filter) => `$${11 + filters.indexOf(name)}`;

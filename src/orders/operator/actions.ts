@@ -3,7 +3,7 @@ import { blockedBy } from "../actions.ts";
 import type { OrderRecord } from "../order.ts";
 import type { OrderMoveName } from "../status.ts";
 
-/** The operators' moves on whole orders, and their words in addresses (decisions 8). */
+/** The operators' moves on whole orders, and the word for each in URLs (decisions 8). */
 export const OPERATOR_MOVES = {
   approve: "approve-payment",
   cancel: "cancel",
@@ -14,21 +14,21 @@ export const OPERATOR_MOVES = {
 } as const satisfies Partial<Record<OrderMoveName, string>>;
 export type OperatorMove = keyof typeof OPERATOR_MOVES;
 
-/** The words of these moves. */
+/** URL words of these moves. */
 export const OPERATOR_ACTION_NAMES = Object.values(OPERATOR_MOVES);
 
-/** The address of an order for operators. */
+/** URL path of an order for operators. */
 export const operatorPath = (sellerId: number, orderNumber: string): string =>
   `/operator/v1/sellers/${sellerId}/orders/${encodeURIComponent(orderNumber)}`;
 
-/** One of the operators' moves: its address, or why it is blocked. */
+/** One of the operators' moves, with its URL path or the reason why it is blocked. */
 interface OperatorAction extends AvailableAction {
   readonly rel: (typeof OPERATOR_MOVES)[OperatorMove];
 }
 
 /**
- * The operators' moves on an order. A move is open when one of the shippings accepts it; otherwise it is blocked for the reason of the
- * least advanced shipping.
+ * Lists the operators' moves on an order. A move is open if at least one shipping accepts it. Otherwise it is blocked, with the reason that
+ * applies to the least advanced shipping.
  */
 export function operatorActions(order: OrderRecord, environment: Environment): readonly OperatorAction[] {
   const self = operatorPath(order.supplier.sellerId, order.orderNumber);

@@ -24,14 +24,14 @@ import { operatorErrors } from "./errors.ts";
 
 const byOrders = { api: "operator", audience: "operator", permission: ["orders"], tag: "Pedidos", confidential: true } as const;
 const byRisk = { ...byOrders, permission: ["risk"] } as const;
-/** The address of an order for operators. */
+/** Path parameters in the URL of an order for operators. */
 export const orderAddress = object({
   sellerId,
   orderNumber: text({ maxLength: 300, description: "Número do pedido.", examples: [EXAMPLE_IDS.order] }),
 });
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
 
-/** An order as operators see it: like its seller, but with the customer masked. */
+/** An order as operators see it. They see the same as its seller, but with the customer masked. */
 export const OperatorOrder = extendObject(
   "OperatorOrder",
   OrderBase,

@@ -29,13 +29,13 @@ export interface OperatorOrdersContext {
   readonly orders: OrderStore;
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
-  /** Decrypts the customer; undefined once it was erased. */
+  /** Decrypts the customer; undefined after the customer was erased. */
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
   /** Renders an order for operators. */
   readonly view: (order: OrderRecord, lang: Lang) => string;
 }
 
-/** What operators do with orders (decisions 8): payment, cancellation, risk analysis, and revealing the customer. */
+/** Endpoints for the operators' work on orders (decisions 8): payment, cancellation, risk analysis, and revealing the customer. */
 export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly Endpoint[] {
   const moving = openMoves(context);
   return [
@@ -58,9 +58,7 @@ type MoveRow = Operation<typeof contract.orderAddress>;
 type OrderAddress = OperatorCall<typeof contract.getAnyOrder>["path"];
 const keyOf = ({ sellerId, orderNumber }: OrderAddress): OrderKey => ({ sellerId, orderNumber });
 
-/**
- * Makes the endpoints of moves. The reason that an operator gives goes into the audit log; `remarkOf` is what the seller sees.
- */
+/** Makes the endpoints of moves. The operator's reason goes into the audit log. The seller sees the result of `remarkOf`. */
 const openMoves =
   (context: OperatorOrdersContext) =>
   <Row extends MoveRow>(

@@ -5,7 +5,7 @@ import { ALL_EXPANSIONS, orderJson } from "../order-view.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
 import { operatorActions, operatorPath } from "./actions.ts";
 
-/** An order as JSON for operators: whole, with their actions and addresses. */
+/** Renders a complete order as JSON for operators, with their actions and URLs. */
 export function operatorOrderJson(order: OrderRecord, options: RenderingOptions): string {
   const { sellerId } = order.supplier;
   const self = operatorPath(sellerId, order.orderNumber);

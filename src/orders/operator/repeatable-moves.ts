@@ -6,7 +6,7 @@ import { wasMoved } from "../queries.ts";
 import { ORDER_MOVES, type OrderMoveName, type OrderStatus } from "../status.ts";
 import type { OperatorMove } from "./actions.ts";
 
-/** Event causes that show that an operator's move was made. A paid purchase counts as an approved payment. */
+/** Event causes which show that an operator's move was made. A paid purchase counts as an approved payment. */
 const CAUSES_OF: Readonly<Record<OperatorMove, readonly OrderMoveName[]>> = {
   approve: ["approve", "purchasePaid"],
   cancel: ["cancel"],
@@ -19,9 +19,9 @@ const CAUSES_OF: Readonly<Record<OperatorMove, readonly OrderMoveName[]>> = {
 const leadsTo = (move: OperatorMove): OrderStatus => ORDER_MOVES.find((row) => row.move === move && row.mover === "operator")!.to;
 
 /**
- * Like `change`, for an operator's move that may be repeated: a repetition returns the order as it is and writes nothing (decisions 9). The
- * move counts as made when the order has the status it leads to, and reached it by this move. So releasing an order that was never frozen
- * is refused.
+ * Like `change`, but for an operator's move, which may be repeated. A repeated move writes nothing and returns the current order (decisions
+ * 9). A move counts as repeated if it was made before and the order has the status that it leads to. So releasing an order that was never
+ * frozen is refused.
  */
 export const idempotentChange =
   (

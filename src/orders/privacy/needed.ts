@@ -6,10 +6,10 @@ import type { OrderStatus } from "../status.ts";
 /** Statuses in which the seller needs the customer for invoicing and shipping. */
 const NEEDED: ReadonlySet<OrderStatus> = new Set(["approved", "Invoiced", "shipped", "delivered"]);
 
-/** What decides whether the customer is shown. */
+/** Facts that decide whether the customer is shown. */
 export interface PrivacyContext {
   readonly environment: Environment;
-  /** The exchange window after delivery, in days. */
+  /** Length of the exchange window after delivery, in days. */
   readonly customerShownDays: number;
   /** Marketplace time, epoch ms. */
   readonly now: number;
@@ -17,7 +17,7 @@ export interface PrivacyContext {
 
 /**
  * Whether a seller needs to know the customer (domain 8): from approval until the end of the exchange window after delivery. In the
- * sandbox also before approval, because sellers invent the customers of test orders themselves.
+ * sandbox, sellers also need it before approval, because they invent the customers of test orders themselves.
  */
 export function needsCustomer({ status, statusAt }: Pick<ShippingRecord, "status" | "statusAt">, facts: PrivacyContext): boolean {
   if (status === "Created") return facts.environment === "sandbox";

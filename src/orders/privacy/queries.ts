@@ -7,7 +7,7 @@ export const customersToErase = statement<{ seller_id: number; order_number: str
    select o.seller_id, o.order_number from orders o where o.forget_customer_at <= $1 order by o.forget_customer_at limit $2`,
 );
 
-/** When the next retention period ends. Index: orders_to_forget. */
+/** Time when the next retention period ends. Index: orders_to_forget. */
 export const nextErasureAt = statement<{ due_at: number | null }>(
   "privacy.next_to_forget_at",
   `/* fanout */ select min(o.forget_customer_at) as due_at from orders o where o.forget_customer_at is not null`,
@@ -29,7 +29,7 @@ export const eraseCustomers = statement<{ order_number: string }>(
    select order_number from erased`,
 );
 
-/** Records who saw a customer. If two run at the same time, one is retried. Index: customer_accesses_pkey. */
+/** Records an access to a customer. If two accesses are recorded at the same time, one is retried. Index: customer_accesses_pkey. */
 export const insertAccess = statement<never>(
   "privacy.insert_access",
   `insert into customer_accesses (seller_id, order_number, nth, at, actor, role, reason, request_id)
@@ -44,7 +44,7 @@ export interface AccessRow {
   readonly reason: string;
   readonly request_id: string;
 }
-/** Who saw the customer of an order, newest first. Index: customer_accesses_pkey. */
+/** Accesses to the customer of an order, newest first. Index: customer_accesses_pkey. */
 export const listAccesses = statement<AccessRow>(
   "privacy.list_accesses",
   `select a.at, a.actor, a.role, a.reason, a.request_id

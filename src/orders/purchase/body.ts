@@ -48,7 +48,7 @@ export const Item = namedObject("OrderItemBody", "O que se compra de um produto.
 });
 const items = optional(list(Item, { minItems: 1, maxItems: MAX_ITEMS, description: "O que se compra." }));
 
-/** The customer, as checkouts and sellers' test orders send it. */
+/** The customer as sent by checkouts and in sellers' test orders. */
 const CustomerBody = namedObject(
   "CustomerBody",
   "Quem compra e onde recebe; no sandbox, sem ele, um cliente inventado.",
@@ -87,13 +87,13 @@ const Shipping = namedObject("ShippingBody", "Uma entrega que se pede.", {
   ...ignoredMembers(shapes.Shipping.properties, shippingFields),
 });
 
-/** Aliases of the statuses in which an order may begin. */
+/** Aliases of the statuses with which an order may start. */
 function firstStatusAliases() {
   const { Criado, Cadastrado, Aprovado } = STATUS_ALIASES;
   return { Criado, Cadastrado, Aprovado };
 }
 
-/** The fields that a purchase decides, or the shorthand {items} (decisions 5). */
+/** Fields that a purchase can decide. The shorthand {items} is also valid (decisions 5). */
 const purchaseFields = {
   orderNumber: optional(
     text({
@@ -176,14 +176,14 @@ export const CheckoutBody = namedObject("CheckoutBody", "Uma compra do marketpla
 export type PurchaseBody = Static<typeof PurchaseBody>;
 
 type ShippingBody = NonNullable<PurchaseBody["shippings"]>[number];
-/** A requested shipping. An exchange copies the `platformId` of its original, which may be any text. */
+/** A requested shipping. An exchange copies the `platformId` of its original order, which may be any text. */
 export type ShippingRequest = Omit<ShippingBody, "platformId" | "items"> & {
   readonly platformId?: string | undefined;
   readonly items?: readonly ItemRequest[] | undefined;
 };
 /** A requested item. In an exchange, `replaces` is the id of the original order's item. */
 export type ItemRequest = NonNullable<ShippingBody["items"]>[number] & { readonly replaces?: number };
-/** What an order is drafted from: the body of a purchase, or the contents of an exchange. */
+/** Input for drafting an order: the body of a purchase, or the contents of an exchange. */
 export type OrderRequest = Omit<PurchaseBody, "items" | "shippings"> & {
   readonly items?: readonly ItemRequest[] | undefined;
   readonly shippings?: readonly ShippingRequest[] | undefined;

@@ -2,7 +2,7 @@ import { withoutAccents } from "../../platform/basics/index.ts";
 import { enumOf, lenientEnum, named, optional } from "../../platform/contract/index.ts";
 import type { CustomerAddress } from "../customer.ts";
 
-/** The 26 states and the federal district, by their two letters (IBGE). */
+/** Names of the 26 states and the federal district, by their two-letter codes (IBGE). */
 const STATES = {
   AC: "Acre",
   AL: "Alagoas",
@@ -62,7 +62,10 @@ const stateNames = named(
     examples: ["São Paulo"],
   }),
 );
-/** Both fields accept letters and name, in any case, with or without accents, because checkouts mix them up. */
+/**
+ * Fields for the two-letter code and the name of a state. Both accept either spelling, in any case, with or without accents, because
+ * checkouts mix them up.
+ */
 export const stateFields = {
   state: optional(lenientEnum(stateWords, { aliases: spellings((state) => state) })),
   stateName: optional(lenientEnum(stateNames, { aliases: spellings((state) => STATES[state]) })),
@@ -70,12 +73,12 @@ export const stateFields = {
 
 const stateNamed = (name: string | undefined) => letters.find((state) => STATES[state] === name);
 
-/** Completes an address with both the letters and the name of its state, whichever of them came. */
+/** Adds the two-letter code and the name of the state to an address that has at least one of them. */
 export function withState<Address extends CustomerAddress>(address: Address): Address {
   const state = (address.state as State | undefined) ?? stateNamed(address.stateName);
   return state === undefined ? address : { ...address, state, stateName: STATES[state] };
 }
 
-/** Whether letters and name of an address belong to different states. */
+/** Whether the two-letter code and the name in an address belong to different states. */
 export const statesDiffer = ({ state, stateName }: CustomerAddress): boolean =>
   state !== undefined && stateName !== undefined && stateNamed(stateName) !== state;

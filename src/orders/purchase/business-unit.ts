@@ -4,7 +4,7 @@ import type { OrderItem } from "../order.ts";
 import type { OrderRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
 
-/** The store of an order: the one the body names, or else the first that shows the department of the first item. */
+/** Finds the store of an order. If the body names no store, takes the first store that shows the department of the first item. */
 export function findStore({ businessUnit }: OrderRequest, firstItem: OrderItem | undefined, reference: ReferenceSnapshot) {
   const { stores } = reference.data;
   if (businessUnit !== undefined) {
@@ -15,7 +15,7 @@ export function findStore({ businessUnit }: OrderRequest, firstItem: OrderItem |
   return stores.find(({ code }) => code === storeCode) ?? stores[0];
 }
 
-/** The failure of a named store that does not exist. */
+/** Failure for a store that the body names but that does not exist. */
 export const unknownStoreFailure = ({ businessUnit }: OrderRequest, { data }: ReferenceSnapshot): Failure =>
   purchaseErrors.failure("store_unknown", {
     pointer: "/businessUnit",
@@ -27,6 +27,6 @@ export const unknownStoreFailure = ({ businessUnit }: OrderRequest, { data }: Re
 const NO_DEPARTMENT = 0;
 const departmentNamed = ({ data }: ReferenceSnapshot, name: string) => data.departments.find((department) => department.name === name);
 
-/** The code of a department by its name. */
+/** Finds the code of a department by its name. */
 export const departmentCodeOf = (reference: ReferenceSnapshot, name: string): number =>
   departmentNamed(reference, name)?.code ?? NO_DEPARTMENT;

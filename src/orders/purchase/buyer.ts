@@ -5,15 +5,15 @@ import type { OrderRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
 import { statesDiffer, withState } from "./brazilian-states.ts";
 
-/** A customer and where it stands in the body. */
+/** A customer, and its JSON pointer in the body. */
 interface NamedCustomer {
   readonly customer: Customer;
   readonly pointer: string;
 }
 
 /**
- * The customer of an order, whether the body names it for the order, for its shippings, or for several of them; all must be equal.
- * `otherwise` is used when the body names no customer. Without any customer the purchase is refused.
+ * Finds the customer of an order. The body may give it for the order, for its shippings, or several times; all must then be equal. If the
+ * body gives no customer, `otherwise` is used. If that is undefined too, the purchase is refused.
  */
 export function resolveBuyer(
   body: OrderRequest,
@@ -38,7 +38,7 @@ const hasText = (fields: object): boolean =>
     typeof value === "string" ? value.trim() !== "" : typeof value === "object" && value !== null && hasText(value),
   );
 
-/** The customers of a body, in its order. A customer without any text counts as not sent. */
+/** Lists the customers of a body, in the same sequence. A customer without any text counts as not sent. */
 const customersIn = ({ customer, shippings = [] }: OrderRequest): readonly NamedCustomer[] =>
   [{ customer, pointer: "/customer" }, ...shippings.map((shipping, i) => ({ ...shipping, pointer: `/shippings/${i}/customer` }))].flatMap(
     ({ customer: one, pointer }) => (one && hasText(one) ? [{ customer: one, pointer }] : []),

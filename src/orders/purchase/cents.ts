@@ -1,6 +1,6 @@
 /**
- * Splits whole cents into parts by weight. The parts add up exactly, and none is more than a cent off. If all weights are 0, all
- * parts are equal.
+ * Splits whole cents into parts by weight. The parts add up exactly, and no part is more than one cent off. If all weights are 0, they
+ * count as equal.
  */
 export function splitCents(cents: number, weights: readonly number[]): readonly number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -17,7 +17,7 @@ export function splitCents(cents: number, weights: readonly number[]): readonly 
   });
 }
 
-/** A percentage of whole cents, rounded half up; `percent` has at most 2 decimals. */
+/** Computes a percentage of whole cents, rounded half up; `percent` has at most 2 decimals. */
 export function percentOf(cents: number, percent: number): number {
   const hundredths = BigInt(Math.round(percent * 100));
   return Number((BigInt(cents) * hundredths + 5_000n) / 10_000n);

@@ -3,7 +3,7 @@ import type { ReferenceSnapshot } from "../../reference/index.ts";
 /** The commission in percent when the reference data has no rule. */
 const STANDARD_COMMISSION_PERCENT = 16;
 
-/** Returns the commission by department code, in percent with at most 2 decimals, as the reference data says. */
+/** Returns a function that finds the commission for a department code in the reference data, in percent with at most 2 decimals. */
 export const commissionPercentOf =
   ({ data }: ReferenceSnapshot) =>
   (departmentCode: number): number => {

@@ -6,7 +6,7 @@ import { purchaseErrors } from "./errors.ts";
 
 type ItemsSent = NonNullable<OrderRequest["items"]>;
 
-/** Failures for fields that contradict each other. Neither of the two silently wins. */
+/** Finds failures for fields that contradict each other. No field silently takes precedence. */
 export const findContradictions = (body: OrderRequest): readonly Failure[] => [
   ...paidAgainstStatus(body),
   ...itemsAgainstShippings(body),
@@ -19,7 +19,7 @@ function paidAgainstStatus({ paid, orderStatus }: OrderRequest): readonly Failur
 }
 
 /**
- * Items of the order and items of its shippings must have the same units of every sku. When only one of them was sent, it is used for both.
+ * Items of the order and items of its shippings must have the same units of every sku. If only one of them was sent, it is used for both.
  */
 function itemsAgainstShippings({ items, shippings = [] }: OrderRequest): readonly Failure[] {
   const sent = shippings.flatMap((shipping) => shipping.items ?? []);

@@ -33,7 +33,7 @@ export interface DraftShipping extends Pick<
   readonly due?: DueMove | undefined;
 }
 
-/** Amounts that an order sums up over its items. */
+/** Names of the item fields whose sum an order contains. */
 export type ItemAmount = "quantity" | `total${"Gross" | "Commission" | "Discount" | "Freight" | "Net"}Cents`;
 
 /** An order that is about to be created, without the numbers that the database assigns. Amounts in cents, dates in epoch ms. */
@@ -52,20 +52,20 @@ export interface OrderDraft {
   readonly due?: DueMove | undefined;
 }
 
-/** What a draft is made from, besides the body. */
+/** Data for a draft, in addition to the body. */
 export interface DraftFacts {
-  /** By sku; products that the seller does not have are missing. */
+  /** Products by sku. Products that the seller does not have are missing. */
   readonly products: ReadonlyMap<string, SellableProduct>;
   readonly reference: ReferenceSnapshot;
   /** Marketplace time, epoch ms. */
   readonly at: number;
   /** The marketplace's commission by department code, in percent with at most 2 decimals. */
   readonly commissionPercent: (departmentCode: number) => number;
-  /** The customer when the body has none; undefined where the body must have one. */
+  /** Customer to use if the body has none; undefined if the body must have one. */
   readonly customer: Customer | undefined;
 }
 
-/** The order that a purchase asks for, or every reason why it cannot be created: one per item (decisions 5). Pure. */
+/** Drafts the order of a purchase, or refuses with all reasons, at most one per item (decisions 5). Pure. */
 export function draftPurchase(body: OrderRequest, facts: DraftFacts): OrderDraft | Refusal {
   const failures: Failure[] = [];
   const requested = requestedShippings(body, facts.products);
@@ -99,14 +99,14 @@ export function draftPurchase(body: OrderRequest, facts: DraftFacts): OrderDraft
 const sumOf = (shippings: readonly DraftShipping[], amount: "totalGrossCents" | "totalNetCents"): number =>
   shippings.flatMap(({ items }) => items).reduce((sum, item) => sum + item[amount], 0);
 
-/** Amounts on the wire stay below a thousand million. */
+/** Maximum amount in cents. The amounts in the API, which are decimals, stay below a thousand million. */
 const MAX_CENTS = 99_999_999_900;
 const amountTooHigh = (cents: number) =>
   purchaseErrors.failure("order_amount_above_maximum", { received: cents / 100, allowed: MAX_CENTS / 100 });
 
 const DEFAULT_DAYS = 7;
 
-/** One shipping of the draft. Adds what is wrong with its items to `failures`, and takes what it sells out of `available`. */
+/** Drafts one shipping. Adds the failures of its items to `failures`, and subtracts the units that it sells from `available`. */
 function draftShipping(
   { shipping, items, pointer }: RequestedShipping,
   facts: DraftFacts,
@@ -141,7 +141,7 @@ function draftShipping(
   };
 }
 
-/** A line of a shipping: the product, its quantity and unit prices, and in an exchange the id of the item it replaces. */
+/** A line of a shipping: the product, its quantity and its unit prices. In an exchange, also the id of the item that it replaces. */
 interface PricedLine extends UnitPrices {
   readonly product: SellableProduct;
   readonly replaces: number | undefined;

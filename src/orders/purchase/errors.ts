@@ -1,8 +1,8 @@
 import { businessRule, errorCatalogue } from "../../platform/contract/index.ts";
 
-// The description leaves the status codes of POST /orders open; its rules answer 422 (decisions 2).
+// The seed does not specify the status codes of POST /orders. Failures of its rules have status 422 (decisions 2).
 
-/** Refusals of purchases that are not the schema's: one per item, all at once. */
+/** Refusals of purchases, except those of the schema. All problems are reported at once, at most one per item. */
 export const purchaseErrors = errorCatalogue({
   item_unknown: businessRule(422, {
     "pt-BR": 'O item {pointer} pede o sku "{received}", que este lojista não tem; confira maiúsculas e minúsculas.',

@@ -1,7 +1,7 @@
 import type { Customer } from "../customer.ts";
 import { fakeCpf } from "../tax-ids.ts";
 
-/** Common names and made-up streets; the postal codes belong to no address. */
+/** Common names and made-up streets. The postal codes below belong to no real address. */
 const GIVEN_NAMES = ["Aurora", "Benício", "Cecília", "Davi", "Estela", "Francisco", "Helena", "Joaquim", "Lívia", "Martim"];
 const SURNAMES = ["Aguiar", "Brandão", "Corvelo", "Drumond", "Estrela", "Fagundes", "Galvão", "Lobato", "Moraes", "Novais"];
 const STREETS = ["Rua das Vitrines", "Avenida do Amanhecer", "Travessa da Figueira", "Rua do Ensaio", "Alameda dos Testes"];

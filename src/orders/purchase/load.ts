@@ -3,12 +3,12 @@ import { createStatementBatcher, type Database } from "../../platform/database/i
 import { getSellableProducts, type SellableProductRow } from "./queries.ts";
 import { toSellableProduct, type SellableProduct } from "./sellable-product.ts";
 
-/** Reads products for a purchase, by sku. Those that the seller does not have are missing from the map. */
+/** Reads products for a purchase, by sku. Products that the seller does not have are missing from the map. */
 export type ReadSellableProducts = (sellerId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, SellableProduct>>;
 
 const STATUS_WORDS: ReadonlyMap<string, string> = new Map(PUBLICATION_STATES.map(({ code, status }) => [code, status]));
 
-/** A reader of products. Calls of the same event-loop tick are batched. */
+/** Creates a reader of products. Calls of the same event-loop tick are batched. */
 export function createProductReader(db: Pick<Database, "run">): ReadSellableProducts {
   const reads = createStatementBatcher<{ readonly sellerId: number; readonly sku: string }, SellableProductRow>(db, {
     name: "purchase products",

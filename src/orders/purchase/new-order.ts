@@ -2,11 +2,11 @@ import type { OrderKey, OrderRecord, OrderSummary } from "../order.ts";
 import type { DraftShipping, ItemAmount, OrderDraft } from "./draft.ts";
 import type { CreatedRow } from "./queries.ts";
 
-/** A new order with everything the database statement needs. */
+/** A new order, with all data that the database statement needs. */
 export interface OrderToInsert extends OrderKey {
   readonly draft: OrderDraft;
   readonly summary: OrderSummary;
-  /** Encrypted. */
+  /** The encrypted customer. */
   readonly customer: Buffer;
   /** Marketplace time, epoch ms. */
   readonly at: number;
@@ -30,7 +30,7 @@ export const withPositions = ({ draft }: Pick<OrderToInsert, "draft">): readonly
 /** All items of a draft. */
 export const itemsOf = ({ draft }: Pick<OrderToInsert, "draft">) => draft.shippings.flatMap(({ items }) => items);
 
-/** The summary that the order will have. */
+/** Builds the summary that the order will have. */
 export function summaryOf({ draft, orderNumber }: Pick<OrderToInsert, "draft" | "orderNumber">): OrderSummary {
   const items = itemsOf({ draft });
   const sumOf = (field: ItemAmount) => items.reduce((total, item) => total + item[field], 0);
@@ -56,7 +56,7 @@ export function summaryOf({ draft, orderNumber }: Pick<OrderToInsert, "draft" | 
   };
 }
 
-/** The created order, without reading it back; undefined when the row says that nothing was written. */
+/** Builds the created order without reading it from the database. Undefined if the row shows that nothing was written. */
 export function createdOrder(order: OrderToInsert, row: CreatedRow): OrderRecord | undefined {
   const { draft, sellerId, summary, customer, at } = order;
   const { ordinal, first_code: firstCode, first_item: firstItem } = row;

@@ -40,11 +40,11 @@ export interface PurchaseContext {
   readonly reference: () => ReferenceSnapshot;
   readonly schedule: MoveSchedule;
   readonly readProducts: ReadSellableProducts;
-  /** Renders the created order, whole, for each audience. */
+  /** Renders the complete created order for each audience. */
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
-/** Purchases (seed 3.3, 4.3): the marketplace's checkout, and sellers' test orders in the sandbox. */
+/** Endpoints for purchases (seed 3.3, 4.3): the marketplace's checkout, and sellers' test orders in the sandbox. */
 export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[] {
   const purchaser: Purchaser = { context, createOrder: createOrderWriter(context.db, context.keys) };
   return [
@@ -64,13 +64,13 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
 
 const HANDLES_BODY_FAILURES = { bodyFailures: "handler's" } as const;
 
-/** What purchases are carried out with. */
+/** Dependencies of purchases. */
 interface Purchaser {
   readonly context: PurchaseContext;
   readonly createOrder: CreateOrder;
 }
 
-/** A call of either endpoint. Of a body that failed its schema, only the readable part is there. */
+/** A call of either endpoint. If the body failed its schema, only its readable part is present. */
 interface PurchaseCall {
   readonly who: { readonly actor: string };
   readonly body: PurchaseBody | undefined;
@@ -82,10 +82,10 @@ interface PurchaseCall {
   readonly idempotencyKey?: IdempotencyKey;
 }
 
-/** Maximum number of attempts of a purchase. An attempt fails when another purchase took the last units or the generated number. */
+/** Maximum number of attempts of a purchase. An attempt fails if another purchase took the last units or the generated number. */
 const MAX_TRIES = 20;
 
-/** Creates the order, or refuses with everything that is wrong. When another purchase was faster, it drafts and tries again. */
+/** Creates the order, or refuses with all its problems. If another purchase was faster, drafts the order again and retries. */
 async function purchase(
   { context, createOrder }: Purchaser,
   call: PurchaseCall,
@@ -114,7 +114,7 @@ async function purchase(
   throw new Error(`a purchase of seller ${sellerId} was overtaken ${MAX_TRIES} times`);
 }
 
-/** The order that a body asks for, given current stock and prices, or everything that is wrong with it. */
+/** Drafts the order of a body with the current stock and prices, or refuses with all its problems. */
 async function draftOrder(
   { db, environment, reference, readProducts }: PurchaseContext,
   sellerId: number,
@@ -130,7 +130,8 @@ async function draftOrder(
 }
 
 /**
- * Refuses a suspended or unknown seller. The rows of the products say whether it is suspended. Without products, the seller is looked up.
+ * Refuses a suspended or unknown seller. The rows of the products show whether the seller is suspended. If there are no products, the
+ * seller is looked up.
  */
 async function refuseSeller(db: Database, sellerId: number, products: ReadonlyMap<string, SellableProduct>): Promise<Refusal | undefined> {
   const about = { pointer: "/sellerId", received: sellerId };
@@ -140,8 +141,9 @@ async function refuseSeller(db: Database, sellerId: number, products: ReadonlyMa
 }
 
 /**
- * Refuses with everything that is wrong: schema failures, and what the readable part of the body asks for. An order number that exists
- * comes first (decisions 9): a repeated call learns that the first one was carried out, whatever has changed since.
+ * Refuses with all problems: the schema failures, and the failures of the body's readable part. If the order number already exists, that
+ * failure replaces those of the readable part (decisions 9). So a repeated call shows that the first call succeeded, even if other data has
+ * changed since.
  */
 async function refusal(
   { db }: PurchaseContext,
@@ -159,13 +161,13 @@ async function refusal(
 const numberRegistered = (received: string): Failure =>
   purchaseErrors.failure("order_number_registered", { pointer: "/orderNumber", received });
 
-/** The address of the created order for each audience. */
+/** URL path of the created order for each audience. */
 const ADDRESS_OF: Readonly<Record<AuthenticatedAudience, (order: OrderRecord) => string>> = {
   seller: ({ orderNumber }) => orderPath(orderNumber),
   operator: ({ supplier, orderNumber }) => operatorPath(supplier.sellerId, orderNumber),
 };
 
-/** Adds what will happen to the order and its shippings automatically. */
+/** Adds the next automatic moves of the order and its shippings. */
 const withDueMoves = (
   draft: OrderDraft,
   schedule: MoveSchedule,

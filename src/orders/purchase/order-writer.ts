@@ -11,10 +11,10 @@ import { createdOrder, itemsOf, withPositions, summaryOf, type OrderToInsert, ty
 import type { OrderDraft } from "./draft.ts";
 import { createOrders, type CreatedRow } from "./queries.ts";
 
-/** The created order, or why nothing was written: the number is taken, or a stock is too short. */
+/** The created order, or the reason why nothing was written: the number is taken, or a stock is too small. */
 export type CreateOrderResult = OrderRecord | "taken" | "short";
 
-/** Creates an order with the reservation of all its items, or nothing at all. With `responder`, the answer is recorded, too. */
+/** Creates an order and reserves all its items, or writes nothing at all. With `responder`, the answer is recorded too. */
 export type CreateOrder = (
   key: OrderKey,
   draft: OrderDraft,
@@ -30,7 +30,7 @@ interface NewOrder extends OrderToInsert, Author {
   readonly cause: CreationMove;
 }
 
-/** A writer of new orders. Calls of the same event-loop tick are batched. */
+/** Creates a writer of new orders. Calls of the same event-loop tick are batched. */
 export function createOrderWriter(db: StatementRunner, keys: KeyRing): CreateOrder {
   const writes = createStatementBatcher<NewOrder, CreatedRow>(db, {
     name: "order creations",
@@ -46,7 +46,7 @@ export function createOrderWriter(db: StatementRunner, keys: KeyRing): CreateOrd
     const customer = sealCustomer(keys, key.sellerId, key.orderNumber, draft.customer);
     const summary = summaryOf({ ...key, draft });
     const order: NewOrder = { ...key, ...author, draft, summary, cause, customer, stock: stockEffects(cause, draft.shippings) };
-    // One record per row, so that the recorded answer is the one that is sent.
+    // One record per row, so that the recorded answer equals the sent one.
     const records = new WeakMap<CreatedRow, OrderRecord | undefined>();
     const recordOf = (row: CreatedRow) => {
       const record = records.get(row) ?? createdOrder(order, row);

@@ -12,20 +12,22 @@ interface PaymentSent {
 }
 
 /**
- * The payments of an order, which always add up to its price. Without sent payments, one by card covers everything. Sent amounts that
- * add up to more or less are corrected in the first one.
+ * Returns the payments of an order, which always add up to its price. If none were sent, one card payment covers the whole price. If the
+ * sent amounts add up to more or less, the first one is corrected.
  */
 export function paymentsOf(sent: readonly PaymentSent[] | undefined, netCents: number): readonly Payment[] {
   if (sent === undefined) return [{ registrationNumber: PAYMENT_INSTITUTIONS.card, cents: netCents }];
   const second = sent[1] ? Math.min(netCents, toCents(sent[1].totalValue)) : 0;
   return sent.map(({ paymentGatewayRegistrationNumber }, i) => ({
-    // A CNPJ is stored in capital letters, however it was typed.
+    // A CNPJ is always stored in capital letters.
     registrationNumber: paymentGatewayRegistrationNumber.toUpperCase(),
     cents: i === 0 ? netCents - second : second,
   }));
 }
 
-/** Splits an amount over the payments of another order in proportion: an exchange order counts as paid the way its original was. */
+/**
+ * Splits an amount in proportion to the payments of another order. An exchange order counts as paid in the same way as its original order.
+ */
 export function splitPaymentsLike(payments: readonly Payment[], netCents: number): readonly Payment[] {
   const shares = splitCents(
     netCents,

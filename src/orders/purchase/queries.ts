@@ -15,7 +15,7 @@ export interface SellableProductRow {
   readonly enrolled: boolean;
 }
 /**
- * Loads what purchases need to know about many products. Index: products_pkey, prices_pkey, stocks_pkey, sellers_pkey,
+ * Loads the data that purchases need about many products. Index: products_pkey, prices_pkey, stocks_pkey, sellers_pkey,
  * fulfillment_enrolments_pkey.
  */
 export const getSellableProducts = statement<SellableProductRow>(
@@ -30,7 +30,7 @@ export const getSellableProducts = statement<SellableProductRow>(
      left join lateral (select e.sku from fulfillment_enrolments e where e.seller_id = i.seller_id and e.sku = i.sku limit 1) e on true`,
 );
 
-/** Whether a seller has an order of this number. Index: orders_pkey. */
+/** Whether a seller has an order with this number. Index: orders_pkey. */
 export const findOrderNumber = statement<{ readonly order_number: string }>(
   "purchase.number",
   `select order_number from orders where seller_id = $1 and order_number = $2 limit 1`,
@@ -38,9 +38,9 @@ export const findOrderNumber = statement<{ readonly order_number: string }>(
 
 export interface CreatedRow {
   readonly ord: number;
-  /** The seller already has an order of this number. Then nothing was written. */
+  /** The seller already has an order with this number. If true, nothing was written. */
   readonly taken: boolean;
-  /** Some item is not available in the requested quantity. Then nothing was written. */
+  /** Some item is not available in the requested quantity. If true, nothing was written. */
   readonly short: boolean;
   /** The assigned numbers; null when nothing was written. */
   readonly ordinal: number | null;
@@ -53,10 +53,10 @@ export interface CreatedRow {
 
 /**
  * Creates many orders, each with its shippings, reservations, ledger rows and event. An order reserves all of its items or none. Numbers
- * come from the seller's counters, once per batch. When another transaction changed a stock in the meantime, the ledger key is taken and
- * the whole statement is repeated. It then sees the newer balance, so nothing is sold twice. Shippings and stock effects refer to their
- * order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks. Index: orders_pkey, stocks_pkey,
- * seller_counters_pkey, sellers_pkey.
+ * come from the seller's counters, which are updated once per batch. If another transaction changed a stock in the meantime, the ledger key
+ * is already taken and the whole statement is repeated. It then sees the newer balance, so nothing is sold twice. Shippings and stock
+ * effects refer to their order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks. Index: orders_pkey,
+ * stocks_pkey, seller_counters_pkey, sellers_pkey.
  */
 export const createOrders = statement<CreatedRow>(
   "purchase.create",

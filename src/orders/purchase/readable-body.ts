@@ -7,8 +7,8 @@ const readDelivery = compileSchemaCheck(object(deliveryFields));
 const NO_SKU = "";
 
 /**
- * The readable part of a body that failed its schema: the valid members of every item and shipping, each at its position. `sent` is the
- * body as it came, `body` what its check left of it.
+ * Returns the readable part of a body that failed its schema: the valid members of every item and shipping. Items and shippings keep their
+ * positions. `sent` is the body as received. `body` is the part of it that passed the schema.
  */
 export function readPartialBody(sent: unknown, body: OrderRequest): OrderRequest {
   const { items, shippings } = sent as { readonly items?: unknown; readonly shippings?: unknown };
@@ -32,7 +32,7 @@ const deliveryIn = (shipping: unknown): ShippingRequest => ({
   ...itemsIn((shipping as { readonly items?: unknown } | null)?.items),
 });
 
-/** The fields that a failure depends on, for failures that depend on more than their own. */
+/** Fields that a failure depends on, for failures that depend on more than their own field. */
 const DEPENDS_ON: Readonly<Record<string, (pointer: string) => readonly string[]>> = {
   items_missing: (pointer) => [pointer, ...(pointer === "/items" ? ["/shippings"] : [])],
   items_disagree: () => ["/items", "/shippings"],
@@ -47,7 +47,7 @@ function itemOf(pointer: string): readonly string[] {
   return [pointer.slice(0, pointer.lastIndexOf("/"))];
 }
 
-/** Whether a failure is only a consequence of what the schema refused: a field that it depends on could not be read. */
+/** Whether a failure is only a consequence of the schema's failures: a field that it depends on could not be read. */
 export function isConsequenceOf({ code, pointer }: Failure, refused: readonly Failure[]): boolean {
   const fields = DEPENDS_ON[code]?.(pointer) ?? [pointer];
   return refused.some((one) => fields.some((field) => isWithin(one.pointer, field) || isWithin(field, one.pointer)));

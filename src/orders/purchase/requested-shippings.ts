@@ -2,7 +2,7 @@ import { PLATFORMS } from "../status.ts";
 import type { ItemRequest, OrderRequest, ShippingRequest } from "./body.ts";
 import type { SellableProduct } from "./sellable-product.ts";
 
-/** A shipping of the body with its items, and where they stand in the body. */
+/** A shipping of the body with its items, and their pointer in the body. */
 export interface RequestedShipping {
   readonly shipping: ShippingRequest;
   readonly items: readonly RequestedItem[];
@@ -22,8 +22,8 @@ const requested = (shipping: ShippingRequest, items: readonly ItemRequest[], poi
 });
 
 /**
- * The shippings that a body asks for. The shorthand `{items}` is one shipping; a single shipping without items takes those of the body.
- * A shipping is split in two when the fulfilment operator stores only some of its items.
+ * Lists the shippings of a body. The shorthand `{items}` is one shipping. A single shipping without items takes the items of the body. A
+ * shipping is split in two if the fulfilment operator stores only some of its items.
  */
 export const requestedShippings = (body: OrderRequest, products: ReadonlyMap<string, SellableProduct>): readonly RequestedShipping[] =>
   shippingsIn(body).flatMap((shipping) => splitByFulfillment(shipping, products));
@@ -43,8 +43,8 @@ function shippingsIn({ items, shippings }: OrderRequest): readonly RequestedShip
 }
 
 /**
- * Products that the fulfilment operator stores are shipped separately, unless the body names a platform or transport for the
- * shipping. When it is split, the seller's part carries the freight.
+ * Products that the fulfilment operator stores are shipped separately, unless the body names a platform or transport for the shipping. If
+ * the shipping is split, the seller's part has the freight.
  */
 function splitByFulfillment(
   requestedShipping: RequestedShipping,

@@ -2,10 +2,10 @@ import type { Failure } from "../../platform/contract/index.ts";
 import { purchaseErrors } from "./errors.ts";
 import type { SellableProductRow } from "./queries.ts";
 
-/** What a purchase needs to know about a product: its data, whether it is for sale, its price and its stock. */
+/** Facts that a purchase needs about a product: its data, whether it is for sale, its price and its stock. */
 export interface SellableProduct {
   readonly core: ProductCore;
-  /** The publication status on the wire. */
+  /** Publication status, as shown in the API. */
   readonly status: string;
   readonly approved: boolean;
   /** Whether its seller is suspended. */
@@ -31,7 +31,7 @@ interface ProductCore {
   readonly size: string;
 }
 
-/** Maps a row to a product; `statusWord` is its publication status on the wire. */
+/** Maps a row to a product; `statusWord` is its publication status, as shown in the API. */
 export const toSellableProduct = (row: SellableProductRow, statusWord: string): SellableProduct => ({
   core: JSON.parse(row.core) as ProductCore,
   status: statusWord,
@@ -45,8 +45,8 @@ export const toSellableProduct = (row: SellableProductRow, statusWord: string): 
 });
 
 /**
- * Why an item cannot be bought; undefined when it can. The product must be the seller's, approved, priced, and available in the
- * requested quantity. `available` has the units for sale by sku; what is bought is subtracted from it.
+ * Returns the reason why an item cannot be bought, or undefined if it can. The product must be the seller's, approved, priced, and
+ * available in the requested quantity. `available` has the units for sale by sku. Bought units are subtracted from it.
  */
 export function itemFailure(
   { sku, quantity = 1 }: { readonly sku: string; readonly quantity?: number },

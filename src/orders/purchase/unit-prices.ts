@@ -4,7 +4,7 @@ import type { ItemRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
 import type { SellableProduct } from "./sellable-product.ts";
 
-/** The prices of one unit in cents: as sent, otherwise from the catalogue. */
+/** Prices of one unit in cents: as sent, or from the catalogue if not sent. */
 export interface UnitPrices {
   readonly quantity: number;
   readonly gross: number;
@@ -12,7 +12,9 @@ export interface UnitPrices {
   readonly net: number;
 }
 
-/** Prices that were not sent follow from those that were, or from the catalogue. The product must have a price. */
+/**
+ * Computes the unit prices of an item. Missing prices follow from the sent prices, or from the catalogue. The product must have a price.
+ */
 export function unitPrices(
   { quantity = 1, grossUnitValue, discountUnitValue, netUnitValue }: ItemRequest,
   product: SellableProduct,
@@ -24,7 +26,7 @@ export function unitPrices(
   return { quantity, gross, discount, net: gross - discount };
 }
 
-/** Why the amounts of an item contradict each other; undefined when they do not. */
+/** Returns a failure if the amounts of an item contradict each other. */
 export function amountFailure(item: ItemRequest, product: SellableProduct, pointer: string): Failure | undefined {
   const { gross, discount, net } = unitPrices(item, product);
   if (discount < 0 || net < 0)
