@@ -84,7 +84,7 @@ export function openPool(settings: PoolSettings): Pool {
     counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       isClosing = true;
-      await pool.end();
+      await Promise.race([pool.end(), allReturned(pool)]);
       // The pool forgets a connection as soon as it has sent its termination message. If the server stopped then, the connection would seem
       // to break.
       const late = AbortSignal.timeout(GOODBYE_MS);
@@ -104,6 +104,14 @@ const poolConfig = ({ hosts, max, statementTimeoutMs, acquireTimeoutMs, paramete
   application_name: "vitrine",
   options: [...parameters, `statement_timeout=${statementTimeoutMs}`].map((parameter) => `-c ${parameter}`).join(" "),
 });
+
+/**
+ * Resolves when no client is borrowed. For a client that is returned while the pool ends, `pool.end()` also waits until its server has
+ * closed the connection, which a server that vanished never does.
+ */
+async function allReturned(pool: pg.Pool): Promise<void> {
+  while (pool.totalCount > pool.idleCount) await once(pool, "release").catch(() => undefined);
+}
 
 /** The clients of a pool whose connections have not ended yet. */
 function trackOpenClients(pool: pg.Pool): ReadonlySet<object> {
