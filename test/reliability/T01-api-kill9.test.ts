@@ -135,7 +135,7 @@ describe("T01: the API process is killed with kill -9", () => {
     async () => {
       const other = await testDatabase();
       const { writers, torn } = await killing(other, await sellersOn(other, 1), {
-        cycles: 1,
+        cycles: 3,
         acknowledgements: 1,
         preload: [WRITE_BEHIND],
       });
