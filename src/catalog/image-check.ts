@@ -48,7 +48,7 @@ export type ImageCheck =
 export interface ImageSample {
   /** The first bytes of the image. */
   readonly prefix: Uint8Array;
-  /** Size of the whole image in bytes. Any value above the limit when the image was not read to its end. */
+  /** Size of the whole image in bytes. Any value above the limit when reading stopped there and the size is unknown. */
   readonly totalBytes: number;
   /** Offset of the last FF D9 in the file, -1 for none. Undefined when the file was not read to its end or `prefix` contains all of it. */
   readonly lastEndAt?: number | undefined;
@@ -158,8 +158,8 @@ function totalBytesOf({ status, headers, receivedBytes }: OutboundResponse): num
 const ENCODINGS: readonly string[] = ["gzip", "br", "deflate", "zstd", "compress"];
 
 /**
- * The content encoding of an answer, although the request asks for `identity`. Undefined for `identity`. An unknown encoding becomes
- * "encoded", so text of the host is never repeated.
+ * The content encoding of an answer. A host may encode it although the request asks for `identity`. Undefined for `identity`. An unknown
+ * encoding becomes "encoded", so text of the host is never repeated.
  */
 function encodingOf({ headers }: Head): string | undefined {
   const named = (headers["content-encoding"] ?? "identity").trim().toLowerCase();

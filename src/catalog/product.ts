@@ -39,9 +39,9 @@ export type ImageVerdict =
 
 /** A product's family at the time of its validation (family rule of seed 2.1). */
 export interface FamilyFacts {
-  /** Length of the longest sequence of the family's sizes on the size chart. */
+  /** Length of the longest unbroken sequence of sizes on the size chart that the family has. */
   readonly sequential: number;
-  /** Minimum length of that sequence for the kind. */
+  /** Minimum length of that sequence for the kind of the product type. */
   readonly minimum: number;
   /** Whether the settle window has ended. Before that, an incomplete family is pending; afterwards it is criticized. */
   readonly settled: boolean;
@@ -49,9 +49,14 @@ export interface FamilyFacts {
   readonly stock: number;
   /** Whether a member has no stock yet. */
   readonly stockAwaited: boolean;
-  /** Minimum units of the kind, required before the family's first product is catalogued. Undefined while the type is unknown. */
+  /**
+   * Minimum units for the kind of the product type, required before the family's first product is catalogued. Undefined while the type is
+   * unknown.
+   */
   readonly minimumStock: number | undefined;
-  /** Whether the family's stock was sufficient before. The minimum applies only until then, so sales cannot violate it (decisions 3). */
+  /**
+   * Whether the family's stock was sufficient before. Once it was, the minimum no longer applies, so sales cannot violate it (decisions 3).
+   */
   readonly stockSufficed: boolean;
   /** Other members whose department, product type or brand differs from this product's. */
   readonly mixedWith: readonly { readonly sku: string; readonly field: "department" | "productType" | "brand"; readonly value: string }[];
@@ -83,7 +88,7 @@ export interface Finding {
 
 /**
  * A rule of the automatic validation. Pure: the same product and context always give the same findings. `ofSchema` marks the rules that the
- * published JSON Schema also contains (beyond M4).
+ * published JSON Schema also contains (beyond.md M4).
  */
 export interface CritiqueRule {
   readonly code: string;

@@ -26,7 +26,10 @@ interface Link {
 
 /** An event on the wire, the same in the feed and in notifications (decisions 7); the feed omits `urlNotifyService`. */
 export interface Envelope {
-  /** `evt_<sellerId>_<seq>`. All attempts have the same id. It contains no dot, because dots separate the parts of the signed text. */
+  /**
+   * `evt_<sellerId>_<seq>`. All attempts to deliver an event have the same id. It contains no dot, because dots separate the parts of the
+   * signed text.
+   */
   readonly id: string;
   readonly seq: number;
   /** The seq of the previous event that this reader gets; null = none. A reader that has not seen it has missed something. */

@@ -26,7 +26,7 @@ export interface MaskedBody {
   readonly isShortened: boolean;
 }
 
-/** Pattern of field names. Fields that the schema does not have are shown under their name only if it matches. */
+/** Pattern of field names. A field that the schema does not have is shown under its name only if the name matches. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 const PROTOTYPE = "__proto__";
 const EMPTY_SCHEMA: MaskingSchema = {};

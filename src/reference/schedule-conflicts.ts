@@ -5,14 +5,14 @@ import { integrityProblems, type IntegrityProblem } from "./integrity.ts";
 import { partialDataOf, entryKey, type ReferenceChange, type ReferenceEntry } from "./lists.ts";
 import { matchesSearch, dependenciesOf, searchedEntries, type EntrySearch } from "./affected-entries.ts";
 
-/** A requested change, with its entry as it is when the change would take effect. */
+/** A requested change, with the item of its entry just before the change would take effect. */
 export interface RequestedChange extends ReferenceChange {
   readonly before: unknown;
   /** Time at which the entry's next scheduled change replaces this one, epoch ms of the marketplace's clock; undefined = never. */
   readonly until: number | undefined;
 }
 
-/** The time during which requested changes are in effect, and the searches for everything they can contradict in it. */
+/** An interval in which requested changes are in effect, and the searches for all entries that they can contradict during that time. */
 export interface ChangeInterval {
   /** All requested changes, including those that do not matter in this interval. */
   readonly requested: readonly RequestedChange[];
@@ -43,9 +43,9 @@ export const intervalsOf = (requested: readonly RequestedChange[]): readonly Cha
 
 /**
  * The first contradiction in an interval. The data must be consistent when the changes take effect, and at every later date on which one of
- * their dependencies changes. So every scheduled change can be applied when it is due. Changes at one instant are checked together, so a type
- * and its template may be added together. Everything else was consistent before and is not checked. `found` are the results of the interval's
- * searches, in the order of effect.
+ * their dependencies changes. So every scheduled change can be applied when it is due. Changes at one instant are checked together, so a
+ * type and its template may be added together. Everything else was consistent before and is not checked. `found` are the results of the
+ * interval's searches, in the order in which they take effect.
  */
 export function findContradiction({ requested, searches }: ChangeInterval, found: readonly IntervalChange[]): Contradiction | undefined {
   const wasSearched = searchedEntries(searches);

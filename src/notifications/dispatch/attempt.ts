@@ -23,7 +23,7 @@ export interface AttemptResult {
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 4 * 1024;
-/** Maximum length of a logged request. Every request fits, since a redelivery takes its body from the log. */
+/** Maximum length of a logged request. Every request must fit, because a redelivery takes its body from the log. */
 const KEPT_REQUEST_BYTES = 8 * 1024;
 const GONE = 410;
 
@@ -42,7 +42,7 @@ export interface NotificationRequest {
 /** The HTTP client, and the rule for addresses. */
 export interface DeliveryTransport {
   readonly outbound: Outbound;
-  /** Whether a URL may not receive notifications. Only its text is checked. */
+  /** Whether notifications to a URL are refused. Only its text is checked. */
   readonly isRefused: (url: string) => boolean;
 }
 
@@ -102,7 +102,7 @@ const linesOf = (headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-/** A request that a fault dropped, as the log keeps requests. */
+/** The log's text for a request that a fault dropped. */
 export const unsentRequestLog = (faultLabel: string, body: string): string => `${linesOf({ [FAULT_HEADER]: faultLabel })}\n\n${body}`;
 
 /** Shortens a text for the log, and replaces the one character that PostgreSQL cannot store. */

@@ -20,14 +20,14 @@ export type InternalCaller = (
     readonly query: string;
     readonly headers: IncomingHttpHeaders;
     readonly body: Buffer;
-    /** The request id that is recorded with its effects. */
+    /** The request id that is recorded with the effects of the call. */
     readonly requestId: string;
   },
   who: unknown,
 ) => Promise<Answer | Refusal>;
 
 export interface InternalCallerSettings {
-  /** Called at the first internal call, because the list includes the endpoints that make internal calls. */
+  /** Not called before the first internal call. The list includes endpoints that need the internal caller, so it is complete only later. */
   readonly endpoints: () => readonly Endpoint[];
   readonly environment: Environment;
   readonly clock: Clock;

@@ -77,7 +77,7 @@ const newContext = ({ raw: request, params, routeOptions }: FastifyRequest, repl
   pendingTasks: 1,
 });
 
-/** Describes a call to observers. Copies only references, and always in one shape, because it is made for every call. */
+/** Describes a call to observers. This runs for every call, so it copies only references and gives all objects the same shape. */
 function observedCall(context: RequestContext, operation: Operation, status: number, ms: number): ObservedCall {
   const { request, observedResponse } = context;
   return {

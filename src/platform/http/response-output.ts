@@ -96,7 +96,7 @@ function abortMidway({ log }: ResponseOutput, { operation, requestId, response }
   abortResponse(response);
 }
 
-/** Calls the caller's `record` with the outcome, at most once, because a later failure may be a failure of `record` itself. */
+/** Calls the caller's `record` with the outcome. A failure after that is not recorded again, because `record` itself may have failed. */
 async function recordCall(context: RequestContext, status: number): Promise<void> {
   const { caller, operation, parameters, request, requestId, sentBody } = context;
   context.caller = caller && withoutRecord(caller);

@@ -18,9 +18,9 @@ const RETRY_SECONDS = 1;
 const POINTER = "header.Idempotency-Key";
 
 /**
- * Opens the store of answers given under an Idempotency-Key. The transaction of the effect writes the answer. A key is not reserved before
- * the effect, because after a crash a reservation would not show whether the effect happened. When two processes use the same key, the
- * unique constraint of the key rolls back the slower transaction.
+ * Opens the store of answers given under an Idempotency-Key. The answer is written in the same transaction as the effect of the call. A key
+ * is not reserved before the effect, because after a crash a reservation would not show whether the effect happened. When two processes use
+ * the same key, the unique constraint of the key rolls back the slower transaction.
  */
 export function openIdempotencyStore({ now = realNow, ...context }: IdempotencyStoreContext): IdempotencyStore {
   const table = openAnswerTable({ ...context, now });

@@ -15,7 +15,7 @@ export interface Job {
   run(): Promise<number>;
   /**
    * The time at which the earliest unclaimed work is due, in epoch ms of the marketplace's clock. A past time means that work can be done
-   * now. Undefined = no work is waiting. The sandbox's clock does not stop for a job without this function.
+   * now. Undefined = no work is waiting. When the sandbox's clock is moved forward, it does not stop for a job without this function.
    */
   nextDueAt?(): Promise<number | undefined>;
   /** Waits for the work that rounds left running, and stores its results. */

@@ -8,9 +8,9 @@ const CLASSES: Readonly<Record<string, string>> = {
 const LOOKAHEAD = /\(\?[=!](?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/g;
 
 /**
- * Rewrites a pattern for every engine. Replaces Unicode classes, and writes characters beyond `\xff` literally, because engines disagree on
- * `\u` and `\x{}`. Drops lookaheads, so the result may accept more than the server does; the server then refuses the value with a reason.
- * Returns undefined when nothing is left. Throws on an unknown class.
+ * Rewrites a pattern so that every engine can read it. Replaces Unicode classes, and writes characters beyond `\xff` literally, because
+ * engines disagree on `\u` and `\x{}`. Drops lookaheads, so the result may accept more than the server does; the server then refuses the
+ * value with a reason. Returns undefined when nothing is left. Throws on an unknown class.
  */
 export function portablePattern(pattern: string): string | undefined {
   let inClass = false;

@@ -28,7 +28,10 @@ export interface StatementBatchSettings<Item extends SellerItem, Row extends Ord
   readonly name: string;
   /** Takes one array per column and returns rows with their call's `ord`. */
   readonly query: Statement<Row>;
-  /** Statements with the columns and rows of `query` that handle the common case with less work. Calls without a row go on to `query`. */
+  /**
+   * Statements that handle the common case with less work. They take the same columns as `query` and return the same kind of rows. Calls
+   * without a row go on to `query`.
+   */
   readonly fastPath?: StatementPair<Row>;
   /** The columns with one value per call. */
   readonly columns: readonly ((item: Item) => unknown)[];
@@ -45,7 +48,7 @@ export interface StatementBatchSettings<Item extends SellerItem, Row extends Ord
   readonly appendsEvents?: true;
 }
 
-/** Where batched statements run. Within an open transaction there are no answers to record. */
+/** Where batched statements run. If that is an open transaction, there are no answers to record. */
 export type StatementRunner = Pick<Database, "run"> & Partial<Pick<Database, "pipelined" | "transaction">>;
 
 /** Batches concurrent calls of one statement. Each call gets its row, or undefined when there is none for it. */
@@ -96,8 +99,9 @@ interface Connections {
 }
 
 /**
- * Factor by which a single call's wait for a lock is shorter than a batch's. After the wait, the call is retried among the calls that wait
- * for locks, where it delays no others. So the calls of a large batch whose rows are free need not wait behind all the locked ones.
+ * A single call waits for a lock for as long as a batch would, divided by this number. After the wait, the call is retried among the calls
+ * that wait for locks, where it delays no others. So when a large batch is retried call by call, the calls whose rows are free do not wait
+ * long behind those whose rows are locked.
  */
 const SINGLE_LOCK_DIVISOR = 4;
 
