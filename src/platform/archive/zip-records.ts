@@ -5,7 +5,7 @@ import { isoDateTime } from "../basics/clock.ts";
  * known before it is written. Data descriptors are therefore unnecessary, and readers can process the archive as a stream.
  */
 
-/** A deflated document, as archives contain it. It is stored once in this form, and each download adds the headers. */
+/** A deflated document, as archives contain it. It is stored once in this form, and each download adds the zip headers. */
 export interface DeflatedDocument {
   /** Raw deflate data, without the header and checksum of zlib. */
   readonly deflated: Buffer;
@@ -20,7 +20,7 @@ export interface ZipEntry extends DeflatedDocument {
   readonly name: string;
 }
 
-/** The length of a little-endian number, and the number. */
+/** A little-endian number, preceded by its length in bytes. */
 type Field = readonly [bytes: 2 | 4 | 8, value: number];
 
 const SIGNATURES = { local: 0x04034b50, central: 0x02014b50, end64: 0x06064b50, locator64: 0x07064b50, end: 0x06054b50 };

@@ -17,7 +17,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Yields a zip archive of the entries in chunks of about 64 KiB, as fast as the reader takes them. Memory holds one chunk, one entry, and
- * about 100 bytes of directory per written entry. Uses ZIP64 beyond 65,534 entries or 4 GiB. Throws when a single entry has 4 GiB.
+ * about 100 bytes of directory per written entry. Uses ZIP64 beyond 65,534 entries or 4 GiB. Throws when a single entry has 4 GiB or more.
  * `modifiedAt` is the time of every entry, in epoch ms; it is written as local time. The iteration of `entries` stops when the reader
  * stops.
  */

@@ -7,11 +7,11 @@ import type { LocalizedText } from "../contract/errors.ts";
  * |---|---|
  * | `README.txt` | an explanation for people who have only the file |
  * | `keys/<name>` | key files of the data folder; only on request |
- * | `tables/<table>/<nnnnnn>.copy.zst` | complete rows in PostgreSQL's COPY text format, compressed by zstd; a table follows those it refers to |
+ * | `tables/<table>/<nnnnnn>.copy.zst` | complete rows in PostgreSQL's COPY text format, compressed by zstd; a table comes after the tables that it refers to |
  * | `manifest.json` | everything else: see `Manifest` |
  * | `manifest.json.sha256` | the manifest's SHA-256, as `sha256sum -c` reads it |
  *
- * The manifest comes last, so a truncated archive has none. It covers every byte before it.
+ * The manifest comes last, so a truncated archive has none. Its hashes cover everything before it.
  */
 export interface Manifest {
   readonly format: typeof FORMAT;
@@ -31,7 +31,7 @@ export interface Manifest {
   readonly keys: readonly { readonly id: string; readonly mark: string }[];
   /** Tables whose rows are not in the backup. */
   readonly leftOut: readonly string[];
-  /** All other entries. */
+  /** The entries before the manifest that contain no rows. */
   readonly files: readonly ArchivedFile[];
 }
 
@@ -40,13 +40,13 @@ export interface ArchivedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Size of the uncompressed COPY text. The hash is also that of the uncompressed text. */
+  /** Size of the uncompressed COPY text in bytes. `sha256` is the hash of the same text. */
   readonly bytes: number;
   readonly sha256: string;
   readonly pieces: number;
 }
 
-/** A partition of a table; `end` is exclusive. */
+/** A partition of the table `of`. It contains the values from `first` up to, but not including, `end`. */
 export interface ArchivedPartition {
   readonly of: string;
   readonly name: string;
@@ -74,9 +74,7 @@ export const CHUNK_BYTES = 2 * 1024 * 1024;
 /** Maximum size of a chunk that is decompressed: four times the largest row that an operation accepts, as COPY text. */
 export const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
 
-/**
- * Tables that backups leave out. The manifest lists the migrations, quotas restart after any crash, and a crash empties the log of calls.
- */
+/** Tables that backups leave out. The migrations are listed in the manifest. Quotas and the log of calls do not survive a crash either. */
 export const EXCLUDED_TABLES: readonly string[] = ["migrations", "quotas", "request_log"];
 
 /** Name of the nth chunk of a table, counted from 1. */

@@ -53,7 +53,10 @@ export const listPartitions = statement<{ of: string; name: string; first: numbe
     order by p.relname, first`,
 );
 
-/** Lists the sequences that have been used, with their last values. They are read after the snapshot, so they are never behind its rows. */
+/**
+ * Lists the sequences that have been used, with their last values. They are read after the snapshot is taken, so they are never behind the
+ * ids in its rows.
+ */
 export const listSequences = statement<{ name: string; value: string }>(
   "backup.sequences_there",
   `select sequencename::text as name, last_value::text as value from pg_sequences

@@ -52,9 +52,9 @@ export function checkSchema({ migrations, version }: Manifest, known: readonly s
 }
 
 /**
- * Restores an archive in one transaction: first the old schema, then the rows, then the migrations that were added later. Resolves to the
- * names of those migrations. Rejects with a fault when the database is in use. Also rejects with a fault when the database is not empty and
- * `replace` is not set.
+ * Restores an archive in one transaction: first the schema at the time of the backup, then the rows, then the migrations that were added
+ * after the backup. Resolves to the names of these added migrations. Rejects with a fault when the database is in use. Also rejects with a
+ * fault when the database is not empty and `replace` is not set.
  */
 export async function restoreArchive(
   database: AdminConnection,

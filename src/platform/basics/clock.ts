@@ -1,6 +1,6 @@
 /** The source of time. No other file reads the system's time; other code receives a `Clock` or a number of epoch milliseconds. */
 export interface Clock {
-  /** The marketplace's time in epoch ms. In the sandbox it may have been moved. Due times are compared with it. */
+  /** The marketplace's time in epoch ms. In the sandbox it may differ from real time. Due times are compared with this time. */
   now(): number;
 }
 
@@ -85,7 +85,8 @@ export function parseDateTime(text: string): number | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const millisecond = Number(fraction.padEnd(3, "0").slice(0, 3));
   const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), millisecond);
-  // `Date.UTC` turns 31 February into 3 March and month 13 into the next year. It reads the years 0 to 99 as 1900 to 1999.
+  // The comparisons with `date` refuse days and months that do not exist: `Date.UTC` turns 31 February into 3 March, and month 13 into the
+  // next year. They also refuse the years 0 to 99, which `Date.UTC` reads as 1900 to 1999.
   const date = new Date(local);
   if (date.getUTCFullYear() !== Number(year) || date.getUTCDate() !== Number(day)) return undefined;
   if (zone === undefined) return instantOf(local);

@@ -5,7 +5,7 @@
 const MOST_DIGITS = 15;
 /** Maximum length of a number. Longer numbers do not occur in practice and are refused before they cost time. */
 const LONGEST_NUMBER = 100;
-/** The smallest normal double. Smaller doubles have fewer digits. */
+/** The smallest normal double. Doubles closer to zero preserve fewer digits. */
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 
 /** Whether a double preserves every digit of a number written as JSON or as plain decimal text. */

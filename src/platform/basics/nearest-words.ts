@@ -2,7 +2,7 @@ import { withoutAccents } from "./accents.ts";
 
 const MOST_SUGGESTIONS = 3;
 const LONGEST_COMPARED = 60;
-/** Number of characters for which one typing error is allowed. */
+/** Number of characters per allowed typing error. */
 const CHARACTERS_PER_ERROR = 3;
 
 /**
@@ -20,13 +20,13 @@ export function nearestWords(received: string, words: readonly string[]): readon
     .map(({ word }) => word);
 }
 
-/** Minimum length of a name to be searched in others. Shorter names are contained in too many of them. */
+/** Minimum length of a name that is searched for inside other names. A shorter name would be found in too many of them. */
 const SHORTEST_PART = 3;
 
 /**
- * The same for names of parameters and members. Empty brackets (`status[]`) are ignored; brackets as in `filter[status]` contain the name.
- * When no name is similar, names that contain the received one or are contained in it count too (`orderStatus` for `status`, `page` for
- * `pageSize`).
+ * Does the same as `nearestWords` for the names of parameters and members. Empty brackets (`status[]`) are ignored. For `filter[status]`,
+ * names similar to `filter` are searched first, then names similar to `status`. When no name is similar, names that contain the received
+ * one or are contained in it count too (`orderStatus` for `status`, `page` for `pageSize`).
  */
 export function nearestNames(received: string, names: readonly string[]): readonly string[] {
   const [outer = "", inner = ""] = received.slice(0, LONGEST_COMPARED).split(/[[\]]+/);

@@ -5,17 +5,20 @@ import { crc32 } from "node:zlib";
 
 /** The first 24 characters of this process's request ids. */
 const FAMILY = randomUUID().slice(0, 24);
-/** Number of digits at the end of an id. Their texts are prepared in advance. The digits before them change once per batch of requests. */
+/** Number of hexadecimal digits at the end of a request id that change with every request. All their texts are prepared in advance. */
 const TAIL_DIGITS = 3;
 const TAILS = Array.from({ length: 16 ** TAIL_DIGITS }, (_, n) => n.toString(16).padStart(TAIL_DIGITS, "0"));
-/** First value of the nine digits before the last three. It is large enough to have nine digits, and never reaches ten. */
+/**
+ * First value of the nine hexadecimal digits before the last three. It is large enough to have nine digits, and the counter never reaches
+ * ten digits.
+ */
 const FIRST_HEAD = 0x1_0000_0000;
 let requests = 0;
 let head = "";
 
 /**
  * Creates the id of a request, for `X-Request-Id` and the logs. It is a UUID with a random part per process and a counter in its last
- * digits. Ids can be guessed.
+ * digits. Request ids can be guessed.
  */
 export const requestId = (): string => {
   const tail = requests % TAILS.length;

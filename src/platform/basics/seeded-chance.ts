@@ -8,8 +8,9 @@ const BYTES = 6;
 const STEPS = 2 ** (8 * BYTES);
 
 /**
- * A number in [0, 1) that depends only on the seed and the decision. It is derived from a hash, so a replay depends neither on other
- * decisions nor on their order. Different combinations of seed and parts never give the same hash input, whatever they contain.
+ * A number in [0, 1) that depends only on the seed and the decision. It is derived from a hash, so a decision gets the same number in a
+ * replay, even if other decisions or their order change. Different combinations of seed and parts never give the same hash input, whatever
+ * they contain.
  */
 export const seededRandom = (seed: number, ...words: readonly SeedPart[]): number =>
   sha256(JSON.stringify([seed, ...words])).readUIntBE(0, BYTES) / STEPS;
@@ -22,8 +23,8 @@ export const seededPick = <One>(list: readonly One[], seed: number, ...words: re
   list[Math.floor(seededRandom(seed, ...words) * list.length)];
 
 /**
- * A distribution, given as pairs of a share and the value below which that share lies. Shares go from 0 to 1. Values are above 0 and
- * ascending.
+ * A distribution of values, given as pairs: a share, and the value below which that share of all values lies. Shares go from 0 to 1. Values
+ * are above 0 and ascending.
  */
 export type Distribution = readonly (readonly [share: number, below: number])[];
 

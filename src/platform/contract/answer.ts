@@ -1,4 +1,4 @@
-/** The answer of a handler that accepts the call. A caller that already has a 200 answer with this `etag` gets 304. */
+/** The answer of a handler that accepts the call. A 200 answer becomes 304 when the caller already has one with the same `etag`. */
 export interface Answer {
   readonly status: number;
   /** Sent as JSON. */
@@ -6,13 +6,13 @@ export interface Answer {
   /** JSON text, sent unchanged. Overrides `body`. */
   readonly text?: string;
   /**
-   * A streamed body with the media type of its reply row. Overrides `body` and `text`. It is read only as fast as the caller reads. It ends
-   * when the caller disconnects, and never starts for HEAD. If it throws after the start, the connection is reset, so that the caller does
-   * not take a part of the body for all of it.
+   * A streamed body. Its media type is the one that the contract states for the status. Overrides `body` and `text`. It is read only as
+   * fast as the caller reads. It ends when the caller disconnects, and never starts for HEAD. If it throws after the start, the connection
+   * is reset, so that the caller does not mistake a partial body for a complete one.
    */
   readonly stream?: AsyncIterable<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text that logs keep instead of the body. Set when the body repeats personal data to the sender. */
+  /** JSON text that logs keep instead of the body. Set when the body repeats personal data that the caller sent. */
   readonly kept?: string | undefined;
 }
 

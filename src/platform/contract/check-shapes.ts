@@ -122,7 +122,10 @@ function checkObject(schema: SchemaKeywords, factory: FailureFactory): ValueChec
 /** Problems of a value, as opposed to problems of its key. */
 const VALUE_PROBLEMS: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
 
-/** Checks a value that has JSON problems. Reports a problem of the value itself once and then skips the check of the schema. */
+/**
+ * Checks a value for which the JSON parser found problems. When a problem concerns the value itself, the schema is not checked as well, so
+ * that the same value is not reported twice.
+ */
 function checkWithProblems(
   { schema, read }: Pick<Member, "schema" | "read">,
   value: unknown,
@@ -131,12 +134,12 @@ function checkWithProblems(
 ): unknown {
   const before = collector.count;
   addProblems(problems, collector);
-  // If an object or a list is expected, no schema checks the content of a different value, so that value counts as personal.
+  // Where an object or a list is expected, no schema checks the content of any other value. Such a value therefore counts as personal data.
   if (isObjectOrArray(schema)) collector.markPersonal(before, true);
   return problems.some(({ code }) => VALUE_PROBLEMS.has(code)) ? undefined : read(value, collector);
 }
 
-/** Adds the JSON problems of a member or an item. */
+/** Adds the problems that the JSON parser found in an object's member or a list's item. */
 function addProblems(problems: readonly MemberProblem[] = [], collector: FailureCollector): void {
   for (const problem of problems) collector.add(problem);
 }
@@ -163,7 +166,7 @@ function checkList(
     const values: unknown[] = [];
     const firsts = uniqueItems ? new Map<unknown, number>() : undefined;
     const problems = memberProblemsOf(value);
-    // Skips items beyond the maximum, because the sender decides how many there are.
+    // Items beyond the maximum are not checked, because a sender could send any number of them.
     for (let i = 0; i < count && i < maxItems; i += 1) {
       const before = collector.count;
       const written = problems?.get(i);
@@ -179,8 +182,8 @@ function checkList(
 }
 
 /**
- * The index of the first item equal to this one; `i` when there is none. Checked items have their keys in the schema's order, so equal
- * items have equal JSON.
+ * Returns the index of the first item that equals `item`, or `i` when no earlier item does. Checked items have their keys in the schema's
+ * order, so equal items have equal JSON.
  */
 function firstOf(firsts: Map<unknown, number>, item: unknown, i: number): number {
   const key = typeof item === "object" ? JSON.stringify(item) : item;

@@ -68,7 +68,7 @@ export function addWrongType(value: unknown, allowed: string, factory: FailureFa
   });
 }
 
-/** Types with members or items. The schemas of the members and items say which of them are personal. */
+/** Types of values that contain other values. Each contained value has its own schema, which says whether it is personal data. */
 const CONTAINERS: ReadonlySet<string> = new Set(["object", "array"]);
 /** Whether a schema describes an object or a list. */
 export const isObjectOrArray = ({ type = "" }: SchemaKeywords): boolean => CONTAINERS.has(type);
@@ -95,7 +95,7 @@ export function checkString(schema: SchemaKeywords, factory: FailureFactory): Va
     // A text has at most as many code points as UTF-16 units, and at least half as many. Most texts therefore need no counting.
     if (text.length > maxLength || text.length < 2 * minLength) {
       const length = codePoints(text);
-      // The pattern is checked even when the text is too long. A text that is too short often has no characters to check.
+      // A text that is too long is still checked against the pattern. A text that is too short is not, because it is often empty.
       if (length > maxLength)
         collector.add(() => factory.failure("too_long", { received: echoableValue(text), allowed: maxLength, params: { length } }));
       if (length < minLength)
@@ -106,7 +106,10 @@ export function checkString(schema: SchemaKeywords, factory: FailureFactory): Va
   };
 }
 
-/** The failure for a pattern that does not match. It has the schema's own code and sentence if there are any. */
+/**
+ * Returns a function that creates the failure for a text that does not match the pattern. The failure has the schema's own code and message
+ * if the schema has them.
+ */
 function patternRefusal(schema: SchemaKeywords, factory: FailureFactory): (received: unknown) => Failure {
   const { pattern: allowed, "x-code": code, "x-hint": text } = schema;
   if (code === undefined || text === undefined) return (received) => factory.failure("pattern", { received, allowed });

@@ -12,7 +12,7 @@ type ParameterLocation = keyof typeof PARAMETER_PLACES;
 /** How an optional parameter is treated when it is empty or an unfilled placeholder. */
 type WhenUnfilled = "absent" | "refused";
 
-/** The result of a check. `value` has the type `Value` only when there are no failures. Members that failed are left out. */
+/** The result of a check. `value` has the type `Value` only when there are no failures. Invalid members are missing from `value`. */
 export interface CheckResult<Value = unknown> {
   readonly value: Value;
   readonly failures: readonly Failure[];
@@ -23,9 +23,9 @@ export type Check<Value = unknown> = (value: unknown, at?: string) => CheckResul
 
 /**
  * Compiles a schema into the check of a body. The check reports every failure: at most 100, followed by one that counts the others. It
- * accepts what decisions 1.5 and 9 allow (numbers as texts, `null` as absent, unknown keys dropped) and converts nothing else. Problems
- * that `parseJson` found in checked members are failures too. Throws on an unsupported keyword, so that documents never publish a rule that
- * is not checked.
+ * accepts what decisions 1.5 and 9 allow (numbers as texts, `null` as absent, unknown keys dropped) and converts nothing else. When a
+ * member is checked, the problems that `parseJson` found in it are reported as failures too. Throws on an unsupported keyword, so that
+ * documents never publish a rule that is not checked.
  */
 export function compileSchemaCheck<Schema extends TSchema>(schema: Schema): Check<Static<Schema>> {
   const read = compileSchema(schema, BODY);
@@ -39,9 +39,9 @@ export function compileSchemaCheck<Schema extends TSchema>(schema: Schema): Chec
  * Compiles a schema into the check of path, query or header parameters, which arrive as texts. Integers and booleans are parsed, and lists
  * are split at commas. Only a list may be repeated. Unknown parameters are ignored. Header names are in lower case.
  *
- * An optional parameter counts as absent when it is empty or an unfilled `{placeholder}` (decisions 1.8). There are two exceptions: an
- * empty number is malformed, and an empty list with `x-empty` is an empty list. Calls that change something refuse an unfilled or empty
- * parameter, because ignoring an unfilled `dryRun` would turn a rehearsal into a real change.
+ * An optional parameter counts as absent when it is empty or an unfilled `{placeholder}` (decisions 1.8). There are two exceptions. An
+ * empty parameter is malformed when a number is expected. It is an empty list when a list with `x-empty` is expected. Calls that change
+ * something refuse an unfilled or empty parameter, because ignoring an unfilled `dryRun` would turn a rehearsal into a real change.
  */
 export function compileParameterCheck<Schema extends TSchema>(
   schema: Schema,
@@ -80,7 +80,10 @@ export function compileParameterCheck<Schema extends TSchema>(
   };
 }
 
-/** Refuses a period that ends before it begins. Such a period would find nothing, and usually one end was misread. */
+/**
+ * Refuses a period that ends before it begins. Such a period contains nothing, and usually one of its ends is not the one that the caller
+ * meant.
+ */
 function checkPeriod(
   [from, until]: readonly [string, string],
   values: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The languages of every text that people read. Brazilian Portuguese is the default (decisions 2). */
+/** The languages in which the server writes texts for people. Brazilian Portuguese is the default (decisions 2). */
 export type Lang = "pt-BR" | "en";
 /** A text in every language. */
 export type LocalizedText = Readonly<Record<Lang, string>>;
@@ -60,8 +60,8 @@ export interface Failure {
   /** The current state of the resource, when the refusal is about that state. */
   readonly current?: unknown;
   /**
-   * Names of the facts that contain personal data: `received`, or names of params. The sender sees them; stored copies mask them
-   * (mask-personal-data.ts).
+   * The facts of this failure that contain personal data: `received`, or names of entries in `params`. The sender sees them; stored copies
+   * mask them (mask-personal-data.ts).
    */
   readonly personal?: readonly string[];
 }
@@ -87,7 +87,7 @@ export class Refusal {
     this.offers = offers;
   }
 
-  /** Returns a copy of the refusal with the actions that are allowed instead. */
+  /** Returns a copy of the refusal that lists the actions that the resource allows instead. */
   offering(offers: readonly AvailableAction[]): Refusal {
     return new Refusal(this.failures, this.retryAfterSeconds, offers);
   }
@@ -123,7 +123,7 @@ export function displayValue(value: unknown): string {
   return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
 }
 
-/** Texts split at their placeholders. All texts come from tables, so the cache stays small. */
+/** Cache of message texts that are split at their placeholders. All texts come from fixed tables, so the cache stays small. */
 const CUT = new Map<string, readonly string[]>();
 /** The literal parts of a text and the names of its placeholders, alternating. */
 function partsOf(text: string): readonly string[] {
@@ -133,9 +133,9 @@ function partsOf(text: string): readonly string[] {
 }
 
 /**
- * Replaces `{name}` in a text. Lists become `a, b, c`. Localized facts appear in `lang`. `{name:reais}` formats an amount in the notation
- * of the language, 84,90 or 84.90. Received and allowed values are quoted when they are empty or have white space at an edge. A placeholder
- * without a value stays in the text, so that tests can find it.
+ * Replaces `{name}` in a text. Lists become `a, b, c`. A value that exists in several languages appears in `lang`. `{name:reais}` formats
+ * an amount in the notation of the language, 84,90 or 84.90. Received and allowed values are quoted when they are empty or have white space
+ * at an edge. A placeholder without a value stays in the text, so that tests can find it.
  */
 export function formatMessage(text: string, params: Params, lang?: Lang): string {
   const parts = partsOf(text);
@@ -160,9 +160,9 @@ export const formatTexts = (texts: LocalizedText, params: Params): LocalizedText
   en: formatMessage(texts.en, params, "en"),
 });
 
-/** Facts that a reader compares character by character. */
+/** Placeholders whose values a reader compares character by character. These values are quoted when their ends are hard to see. */
 const COMPARED: ReadonlySet<string> = new Set(["received", "allowed"]);
-/** Values that are hard to see in a sentence: empty ones, and those with white space at an edge. */
+/** Matches texts whose ends are hard to see in a sentence: empty texts, and texts that begin or end with white space. */
 const UNSEEN_EDGE = /^$|^\s|\s$/;
 
 function told(value: unknown, lang: Lang | undefined, asIs: boolean): string {
@@ -183,13 +183,13 @@ const isTexts = (value: unknown): value is LocalizedText =>
   typeof value["pt-BR"] === "string" &&
   typeof value.en === "string";
 
-/** An action as sent to the caller (beyond M8): its address, or what prevents it. */
+/** An action as sent to the caller (beyond M8): its address, or the reason why it is not possible now. */
 export const availableActionView = ({ rel, href, blocked }: AvailableAction, lang: Lang) =>
   blocked
     ? { rel, blockedBy: { code: blocked.code, message: failureMessage(blocked, lang), ...currentStateOf(blocked.current) } }
     : { rel, href };
 
-/** The current state that the message of a refusal refers to, if there is one. */
+/** The `current` member of an error body. Left out when the refusal is not about the state of a resource. */
 export const currentStateOf = (current: unknown) => (current === undefined ? {} : { current });
 
 /** The body of every refusal as sent to the caller (decisions 2). */
@@ -233,7 +233,7 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
   };
 }
 
-/** Code of the failure that represents those that are not listed. */
+/** Code of the failure that counts the failures beyond the maximum. */
 const MORE = "more_failures";
 const MANY: LocalizedText = {
   "pt-BR": "A requisição tem {n} problemas; corrija todos antes de reenviar.",

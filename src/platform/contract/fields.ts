@@ -85,7 +85,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema): Schema => ({
 /** The `X-Request-Id` of a call. */
 export const requestIdField = (description = "O `X-Request-Id` da resposta.") => textField(description, EXAMPLE_IDS.request);
 
-/** The `_links` of a v2 resource, as a named schema. `leads` has the description of each link by its relation. */
+/** The `_links` of a v2 resource, as a named schema. `leads` maps the relation of each link to its description. */
 export const linksOf = <Names extends string>(name: string, leads: Readonly<Record<Names, string>>) =>
   namedObject(
     name,

@@ -160,7 +160,10 @@ export const bodyErrors = errorCatalogue<ValueCode | keyof typeof JSON_TEXTS>({
   ...rows("Bad_Request_Error", JSON_TEXTS),
 });
 
-/** Refusals of a path or query parameter. They have the same messages, under `parameter_<code>` and with the type Parameter_Error. */
+/**
+ * Refusals of a path or query parameter. Their messages are those of bodies, their codes are `parameter_<code>`, and their type is
+ * Parameter_Error.
+ */
 export const parameterErrors = errorCatalogue<`parameter_${ValueCode | "repeated" | "control_character"}`>({
   ...(Object.fromEntries(
     Object.entries<LocalizedText>(VALUE_TEXTS).map(([code, text]) => [`parameter_${code}`, row("Parameter_Error", text)]),

@@ -10,7 +10,10 @@ const DEEPEST = 64;
 /** The value of a body, or the failures when it cannot be parsed. */
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
 
-/** A problem of a member or an item as it is written in the JSON text. The failure is created only when it is needed. */
+/**
+ * A problem in the JSON text of an object's member or a list's item. It is a function, so that the failure is created only when it is
+ * needed.
+ */
 export type MemberProblem = (() => Failure) & { readonly code: ValueProblem };
 /** Problems of an object's members or a list's items, by key. */
 export type MemberProblems = ReadonlyMap<string | number, readonly MemberProblem[]>;
@@ -30,10 +33,11 @@ const SHORTEST_FORBIDDEN = Math.min(...[...FORBIDDEN_KEYS].map((key) => key.leng
  * (decisions 1.5), but `null` stays in lists. A byte order mark is skipped. An empty body is `{}`, so that each missing required field is
  * reported. `firstLine` is the line at which the body begins in a larger file.
  *
- * A body that is not JSON in UTF-8, or that nests deeper than 64, gives one failure. Text that `JSON.parse` would accept and this function
- * does not is a problem of a member: a repeated key (the last value counts), the keys `__proto__`, `constructor` and `prototype`, NUL and
- * lone surrogates in texts, and numbers that a double would round. Unknown keys are ignored (decisions 1.5), so `memberProblemsOf` keeps
- * the problems until the member is checked. Texts may share memory with the body, so nothing that outlives the request should keep them.
+ * A body that is not JSON in UTF-8, or that nests deeper than 64, gives one failure. Some text that `JSON.parse` accepts is a problem of a
+ * member here: a repeated key (the last value counts), the keys `__proto__`, `constructor` and `prototype`, NUL and lone surrogates in
+ * texts, and numbers that a double would round. Such a problem does not refuse the body at once, because unknown keys are ignored
+ * (decisions 1.5). When a member is checked, `memberProblemsOf` returns its problems. Parsed texts may share memory with the body, so do
+ * not keep them after the request.
  */
 export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   const text = bytes.toString("utf8");
@@ -41,7 +45,7 @@ export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   if (!isUtf8(bytes)) return refused(bodyErrors.failure("body_not_utf8", { params: reader.placeOf(text.indexOf("\uFFFD")) }));
   try {
     const value = reader.document();
-    // The failure repeats a value that no schema has checked.
+    // The failure repeats a value that no schema has checked. That value may be personal data.
     return reader.problem === undefined ? { ok: true, value } : refused({ ...reader.problem(), personal: ["received"] });
   } catch (error) {
     if (error instanceof SyntaxRefusal) return refused(error.failure);
@@ -97,8 +101,8 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 class Reader {
   /**
-   * The problem of the value just read, until its object or list stores it. At the end it is the problem of a document that is neither an
-   * object nor a list.
+   * The problem of the value just read, until the object or list that contains the value stores it. At the end of the body, it is only set
+   * if the whole document is a text or a number.
    */
   problem: MemberProblem | undefined;
   private readonly text: string;
@@ -167,7 +171,7 @@ class Reader {
         if (code !== QUOTE) this.stop("json_character_expected", '"');
         const keyAt = this.at;
         const key = this.string();
-        // A problem of the key's text does not matter, because no known key contains such characters.
+        // A forbidden character in a key does not matter. No known key contains such a character, so the key is unknown and is ignored.
         this.problem = undefined;
         const forbidden = key.length >= SHORTEST_FORBIDDEN && FORBIDDEN_KEYS.has(key);
         if (forbidden) noteAfresh(object, key, this.problemOf("forbidden_key", keyAt, key));
@@ -266,7 +270,7 @@ class Reader {
     const digits = match[0];
     this.at = start + digits.length;
     if (!isExactNumber(digits)) this.problem = this.problemOf("number_not_exact", start, digits);
-    // Numbers that are too large become the largest number, so that the limits are checked too.
+    // A number that is too large for a double becomes the largest double instead of infinity, so that its limits are checked too.
     return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
   }
 
@@ -321,7 +325,7 @@ class Reader {
   }
 }
 
-/** Replaces the problems of a member or an item, because the earlier value no longer counts. */
+/** Sets the problem of a member or an item. For a repeated key, it replaces the problems of the earlier value, which no longer counts. */
 function noteAfresh(container: object, key: string | number, problem: MemberProblem): void {
   const problems = problemsOf.get(container) ?? new Map<string | number, MemberProblem[]>();
   problemsOf.set(container, problems.set(key, [problem]));

@@ -19,8 +19,8 @@ export function maskFailure(failure: Failure): Failure {
 }
 
 /**
- * Masks a refusal before it is stored. Callers see what they sent; logs do not (decisions 9). Returns the same object when nothing is
- * personal.
+ * Masks a refusal before it is stored. Answers may repeat to callers the personal data that they sent, but logs must not (decisions 9).
+ * Returns the same object when nothing is personal.
  */
 export const maskRefusal = (refusal: Refusal): Refusal =>
   refusal.failures.some(hasPersonalData)

@@ -5,13 +5,13 @@ import type { IdempotencyKey } from "../idempotency/keyed-call.ts";
 
 export type { Answer } from "./answer.ts";
 
-/** The document that contains an operation. The path of the operation contains the version if the seed shows one. */
+/** The API document that contains an operation. The path of an operation contains a version only if the seed shows one there. */
 export type Api = "v1" | "v2" | "operator";
 /** The callers of an operation: holders of a seller's credential, holders of an operator's key, or everyone. */
 export type Audience = "seller" | "operator" | "public";
 /** The audiences whose callers are authenticated. */
 export type AuthenticatedAudience = Exclude<Audience, "public">;
-/** The priority of a call when the server sheds load: lists are refused first, order moves last. */
+/** The priority of a call when the server sheds load: lists are refused first, state changes of orders last. */
 export type PriorityClass = "orders" | "offers" | "products" | "lists" | "waits";
 /** The environments. A process serves one of them. */
 export type Environment = "sandbox" | "production";
@@ -65,7 +65,7 @@ export interface Operation<
   readonly description?: string;
   readonly parameters?: Path;
   readonly query?: Query;
-  /** The operation's own request headers, with the names that documents use. */
+  /** Request headers of this operation, in addition to the common ones. Their names are spelled as in documents. */
   readonly headers?: Headers;
   readonly body?: Body;
   /** Example bodies for the documents and the contract test. */
@@ -97,19 +97,30 @@ export interface Call<O extends Operation, Who> {
   readonly body: StaticOr<NonNullable<O["body"]>, undefined>;
   /** The body as it was sent, for rules that need more than the checked values. */
   readonly sent: unknown;
-  /** The failures of the body when `bodyFailures` is "handler's". The handler adds its own failures and refuses with all of them. */
+  /**
+   * The failures of an invalid body, to which the handler adds its own before it refuses. Always empty unless the endpoint's `bodyFailures`
+   * is "handler's".
+   */
   readonly bodyFailures: readonly Failure[];
   readonly lang: Lang;
   readonly requestId: string;
   /** Time of arrival on the marketplace's clock, epoch ms. */
   readonly at: number;
-  /** Present when the call has an Idempotency-Key. The transaction of the effect must record the answer with it. */
+  /**
+   * Present when the call has an Idempotency-Key. The handler must use it to record the answer in the transaction that makes the change.
+   */
   readonly idempotencyKey?: IdempotencyKey;
-  /** Present for operations that wait. Calls the listener when the caller disconnects or has been answered. */
+  /**
+   * Registers a listener that is called when the caller disconnects or has been answered. Present only for operations that wait before they
+   * answer.
+   */
   readonly onHungUp?: ((listener: () => void) => void) | undefined;
 }
 
-/** An operation and its handler. `bodyFailures` says whether an invalid body is refused before the handler or by it. */
+/**
+ * An operation and its handler. An invalid body is refused before the handler is called, or by the handler itself if `bodyFailures` is
+ * "handler's".
+ */
 export interface Endpoint {
   readonly operation: Operation;
   readonly handle: (call: Call<Operation, never>) => Promise<Answer | Refusal>;

@@ -89,8 +89,8 @@ export const uncountedPageLinks = (
 });
 
 /**
- * Creates the `_links` of a v2 page (seed 2.2). `kept` are the other query parameters. Set `more` for a list that shrinks while it is read,
- * because the total then does not show whether another page follows.
+ * Creates the `_links` of a v2 page (seed 2.2). `kept` are the query parameters of the list other than `page` and `size`. Set `more` for a
+ * list that shrinks while it is read, because the total then does not show whether another page follows.
  */
 export const pageLinks = (
   path: string,
@@ -101,7 +101,7 @@ export const pageLinks = (
   last: linkTo(path, Math.max(0, totalPages - 1), size, kept),
 });
 
-/** The same links as a `links` array, for v1 and operator resources. */
+/** Converts the `_links` of a page to a `links` array, for v1 and operator resources. */
 export const relLinks = (links: UncountedPageLinks): readonly { readonly rel: string; readonly href: string }[] =>
   Object.entries(links).map(([rel, { href }]: [string, Link]) => ({ rel, href }));
 

@@ -19,12 +19,12 @@ import type { LocalizedText } from "./errors.ts";
  * | `x-personal` | personal data: a refusal shows it to its sender, logs keep only that it was sent; `false` for a part of it that is not personal |
  * | `x-secret` | a secret: treated like personal data, and shown once, when it is issued |
  * | `x-period` | the parameters with the first and the last instant of a period; the last must not be earlier |
- * | `x-unread` | decided by the marketplace: bodies may repeat it, and it is neither checked nor used |
+ * | `x-unread` | a member whose value the marketplace decides: bodies may repeat it, and it is neither checked nor used |
  * | `x-shown` | what the call log may keep of a value of any type: its `scalars`, or the `whole` |
  * | `x-code`, `x-hint` | code and sentence of the refusal when the pattern does not match |
  * | `x-description-en` | the description in English |
  * | `x-named` | the name of the schema in documents, and its description there |
- * | `x-extends` | the object whose fields it repeats; documents refer to that object |
+ * | `x-extends` | the object whose fields this object repeats; documents refer to that object |
  */
 export type { Static, TProperties, TSchema };
 
@@ -206,8 +206,8 @@ export const namedObject = <Fields extends TProperties>(
 ): TObject<Fields> => named(name, object(fields, { description, ...options }));
 
 /**
- * A named object that has all fields of another object, and more. Documents refer to the other object. A field that both have must have the
- * same schema in both, but it may be required here and optional there.
+ * A named object that has all fields of another object, and more. Documents refer to the other object. A field that both objects contain
+ * must have the same schema, but it may be required here and optional in the other object.
  */
 export const extendObject = <Fields extends TProperties, More extends TProperties>(
   name: string,
@@ -242,19 +242,19 @@ export const openEnum = (meanings: Readonly<Record<string, LocalizedText | strin
     ...annotations({ ...options, examples: options.examples ?? Object.keys(meanings).slice(0, 1) }),
   });
 
-/** The same enum, but it accepts any letter case and other spellings. */
+/** Creates a copy of an enum that accepts any letter case and the given other spellings. */
 export const lenientEnum = <Word extends string>(
   words: TUnsafe<Word>,
   { aliases }: { readonly aliases?: Readonly<Record<string, Word>> } = {},
 ): TUnsafe<Word> => changed(words, defined({ "x-ignore-case": true, "x-aliases": aliases }));
 
-/** The same schema with a different description or different examples for one place. */
+/** Creates a copy of a schema that has a different description or different examples, for one place. */
 export function describedAs<Schema extends TSchema>(schema: Schema, options: Described): Schema {
   const { "x-description-en": _before, ...rest } = Object.getOwnPropertyDescriptors<{ "x-description-en"?: string }>(schema);
   return changed(options.description === undefined ? schema : (Object.defineProperties({}, rest) as Schema), annotations(options));
 }
 
-/** A copy with more keywords. Keeps the non-enumerable properties that the builders set. */
+/** Creates a copy of a schema with more keywords. Keeps the non-enumerable properties that the builders set. */
 const changed = <Schema extends TSchema>(schema: Schema, keywords: object): Schema =>
   Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(keywords) }) as Schema;
 
@@ -283,8 +283,9 @@ export const anything = (options: AnythingOptions = {}): TUnsafe =>
 type Unread<Shown, Read> = { readonly [Name in Exclude<keyof Shown, keyof Read>]: TOptional<TUnsafe<never>> };
 
 /**
- * The members of a resource's view that its bodies ignore. Callers may therefore send a view back without a warning about unknown members.
- * The types of the members determine what the call log may keep. Documents leave the members out.
+ * Creates the members that a request body ignores: those that the resource's answers contain (`shown`) but the body does not use (`read`).
+ * Callers may therefore send an answer back without a warning about unknown members. The types of the members determine what the call log
+ * may keep. Documents leave the members out.
  */
 export function ignoredMembers<Shown extends TProperties, Read extends object>(shown: Shown, read: Read): Unread<Shown, Read> {
   const beside = Object.entries(shown).filter(([name]) => !Object.hasOwn(read, name));
@@ -317,7 +318,7 @@ function annotations({ description, examples, personal, secret }: Described) {
 const defined = (keywords: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 
-/** A link of a v2 resource. Its key is the relation (seed 2.8). */
+/** A link of a v2 resource. Its key in `_links` is the relation (seed 2.8). */
 export const link = namedObject("Href", "Um link: a chave que o traz é a relação.", {
   href: text({ description: "Endereço, relativo à raiz do serviço.", examples: ["/api/v2/products/TEN-BRISA-PRETO-39"] }),
 });

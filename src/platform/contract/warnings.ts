@@ -35,7 +35,7 @@ export const DID_YOU_MEAN: LocalizedText = {
   en: " Did you mean: {suggestions}?",
 };
 
-/** The message of a warning. `facts` has the values of its placeholders. */
+/** The message of a warning. `facts` are the values for the placeholders of the message. */
 export function warningText(code: WarningCode, facts: Params, suggestions: readonly string[], lang: Lang): string {
   const text = formatMessage(WARNINGS[code][lang], facts, lang);
   return suggestions.length === 0 ? text : text + formatMessage(DID_YOU_MEAN[lang], { suggestions }, lang);

@@ -10,8 +10,9 @@ const sealContextOf = (id: string) => ["encryption_keys.sealed", id] as const;
 const MAX_TRIES = 20;
 
 /**
- * Checks the ring against the keys that encrypted the database, and stores the mark of the ring's first key. Throws when the ring lacks one
- * of those keys or has a different key with the same id. This process and the others could then not open what the other side sealed.
+ * Checks the ring against the keys that encrypted the database, and stores the mark of the ring's first key, which is a known text sealed
+ * with that key. Throws when the ring lacks one of those keys or has a different key with the same id. In both cases, this process and the
+ * other processes could not open each other's sealed values.
  */
 export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promise<void> {
   const mark = (id: string) => keys.seal(MARK_TEXT, sealContextOf(id));

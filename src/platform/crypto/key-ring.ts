@@ -8,7 +8,7 @@ import { nonce as newNonce } from "../basics/random.ts";
  * |---|---|---|---|---|---|
  * | format, 1 | n | key id, ASCII | nonce, random | tag | ciphertext |
  *
- * The tag also covers everything before the nonce, and the context the value was sealed for.
+ * The tag authenticates the ciphertext, everything before the nonce, and the context for which the value was sealed.
  */
 export interface KeyRing {
   /** Seals bytes, or a text in UTF-8, with the first key. The result is different every time. */
@@ -35,7 +35,10 @@ export interface EncryptionKey {
 const CIPHER = "aes-256-gcm";
 const FORMAT = 1;
 const PREFIX_BYTES = 2;
-/** Length of a nonce. With random nonces of 96 bits, a key may seal 2^32 values (NIST SP 800-38D 8.3). Add a new key before that. */
+/**
+ * Length of a nonce. With random nonces of 96 bits, a key may seal at most 2^32 values (NIST SP 800-38D 8.3). Add a new key before a key
+ * has sealed that many.
+ */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = /^[\w.-]{1,32}$/;
@@ -55,7 +58,7 @@ export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
       const nonce = newNonce(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.secret, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(associatedData(headOfFirst, context));
-      // In this mode `final` returns no more bytes.
+      // In GCM mode, `final` returns no more bytes.
       const ciphertext = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
       cipher.final();
       return Buffer.concat([headOfFirst, nonce, cipher.getAuthTag(), ciphertext]);
@@ -81,8 +84,8 @@ export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
 }
 
 /**
- * The id of the key that sealed a value. A key may be removed from the ring when no value names it. Throws when the bytes are not a sealed
- * value.
+ * The id of the key that sealed a value. A key may be removed from the ring when no stored value has its id. Throws when the bytes are not
+ * a sealed value.
  */
 export function keyIdOf(sealed: Buffer): string {
   const end = PREFIX_BYTES + (sealed[1] ?? 0);

@@ -13,7 +13,7 @@ export function readOrCreatePrivateFile(dataDir: string, name: string, newText: 
   return textAt(path) ?? (makeFile(dataDir, path, newText()), readFileSync(path, "utf8"));
 }
 
-/** Creates the file atomically and flushes it to disk. Keeps the existing file when another process was faster. */
+/** Creates the file atomically and flushes it to disk. If another process has created the file in the meantime, that file is kept. */
 function makeFile(dataDir: string, path: string, text: string): void {
   makeFolder(dataDir);
   const unfinished = `${path}.${process.pid}.new`;

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * The system account that PostgreSQL runs as. `switched` = it differs from the account of this process, so programs must be started under
- * it.
+ * The system account that PostgreSQL runs as. `switched` is true when it differs from the account of this process, so that programs must be
+ * started under it.
  */
 export interface Account {
   readonly uid: number;
@@ -16,8 +16,9 @@ const LAST_RESORT = { uid: 65534, gid: 65534 };
 const PREFERRED = ["postgres", "nobody"] as const;
 
 /**
- * Chooses the account, because PostgreSQL refuses to run as root. An ordinary user keeps its own account. Root uses the account that owns
- * the cluster. Otherwise root uses `postgres` or, if that does not exist, `nobody`. Never creates an account.
+ * Chooses the account for PostgreSQL, which refuses to run as root. An ordinary user keeps its own account. For root, it is the account
+ * that owns the cluster. If there is no cluster or root owns it, the account is `postgres` or, if that does not exist, `nobody`. Never
+ * creates an account.
  */
 export function accountFor(cluster: string): Account {
   const uid = process.geteuid!();

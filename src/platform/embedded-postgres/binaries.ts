@@ -81,8 +81,8 @@ function publish(draft: string, copy: string): void {
 
 /**
  * Links every shared library into `<folder>/lib` under all the names that programs use (`libicuuc.so.60.2` also as `.so.60` and `.so`).
- * Returns that path. The npm package creates these links in an install script, which we do not run. A separate folder also works when the
- * package is read-only, and no two processes share one.
+ * Returns the path of this `lib` folder. The npm package creates these links in an install script, which we do not run. A separate folder
+ * also works when the package is read-only, and no two processes share one.
  */
 export function linkLibraries(programs: string, folder: string, account: Account): string {
   const links = join(folder, "lib");

@@ -25,7 +25,7 @@ export const APPLICATION = { user: "vitrine", database: "vitrine" } as const;
 export const SUPERUSER = { user: "postgres", database: "postgres" } as const;
 
 /**
- * The data directory as PostgreSQL's programs see it. The programs start inside the directory and need not follow the path to it. The
+ * Path of the data directory for PostgreSQL's programs. The programs start inside the directory and need not follow the path to it. The
  * account may therefore lack access to parent directories, and the path may be long or contain spaces.
  */
 const HERE = "/proc/self/cwd";
@@ -65,7 +65,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_wal_size: "2GB",
   checkpoint_timeout: "30min",
   checkpoint_completion_target: "0.9",
-  // Autovacuum yields to a statement that has waited this long. A migration waits for half a second.
+  // Autovacuum yields to a statement that has waited this long for a lock. It must be less than the half second that a migration waits.
   deadlock_timeout: "300ms",
   jit: "off",
   random_page_cost: "1.1",
@@ -79,7 +79,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_permissions: "0700",
 };
 
-/** Every acknowledged write is on disk. No setting can change that. The package has no lz4, and pglz costs more than it saves. */
+/**
+ * Settings that put every acknowledged write on disk. The caller cannot override them. WAL compression is off, because the package has no
+ * lz4, and pglz costs more than it saves.
+ */
 const DURABLE: Readonly<Record<string, string>> = {
   fsync: "on",
   synchronous_commit: "on",

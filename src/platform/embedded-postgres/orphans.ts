@@ -11,16 +11,17 @@ const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals, ms: number])[] = [
 ];
 
 /**
- * Stops every PostgreSQL process that still works on `cluster` after its owner died. Then removes the stale `postmaster.pid`. PostgreSQL
- * sets the working directory of its processes to the cluster and never changes it. The processes are recognised by that directory, so a
- * reused process id is never signalled. Call this only while holding the data lock. Throws when the processes do not end.
+ * Stops every PostgreSQL process that still works on `cluster` although the Vitrine process that started it has died. Then removes the
+ * stale `postmaster.pid`. PostgreSQL sets the working directory of its processes to the cluster and never changes it. The processes are
+ * recognised by that directory, so a reused process id is never signalled. Call this only while holding the data lock. Throws when the
+ * processes do not end.
  */
 export async function stopOrphans(cluster: string, log: (line: string) => void): Promise<void> {
   const home = identity(cluster)!;
   const found = orphansOf(home);
   if (found.length > 0) log(`stopping ${found.length} PostgreSQL processes left behind on ${cluster}`);
   for (const [signal, limitMs] of STOP_STEPS) {
-    // A postmaster that is alive stops its child processes in order. Without one, they are signalled directly.
+    // A postmaster that is alive stops its child processes in order. If the postmaster is dead, the child processes are signalled directly.
     const orphans = orphansOf(home);
     const postmaster = orphans.filter((pid) => pid === postmasterOf(cluster));
     const targets = postmaster.length > 0 && signal !== "SIGKILL" ? postmaster : orphans;

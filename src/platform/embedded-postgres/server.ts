@@ -36,7 +36,7 @@ export interface SupervisedServer {
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
-/** A server that ran at least this long is restarted without a long delay. */
+/** Minimum run time after which a server is restarted with the shortest delay. */
 const HEALTHY_AFTER_MS = 10_000;
 
 /** Starts the server. Restarts it whenever it ends by itself, with growing delays, until `stop`. */
@@ -139,8 +139,8 @@ function isReady(cluster: string, pid: number): boolean {
 }
 
 /**
- * Waits until its input closes, which happens when this process ends for any reason. Then stops the server cleanly and removes the run
- * folder.
+ * A shell script. It waits until its input closes, which happens when this process ends for any reason. Then stops the server cleanly and
+ * removes the run folder.
  */
 const WATCHDOG = `
   read -r _; kill -INT "$1" || exit
@@ -154,7 +154,7 @@ function attachWatchdog(server: ChildProcess, runFolder: string, programs: Postg
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  // Without a shell there is no watchdog. The next start then finds the server.
+  // Without a shell there is no watchdog. If this process dies, the server runs on until the next start stops it.
   watchdog.on("error", () => undefined);
   watchdog.unref();
   if (watchdog.stdin instanceof Socket) watchdog.stdin.unref();

@@ -49,7 +49,8 @@ interface Insertion extends SellerItem {
 }
 
 /**
- * Time after midnight during which an answer is stored under both days. Two processes with different dates can then not both use its key.
+ * Time after midnight (UTC) during which an answer is stored under the new and the previous day. Two processes whose clocks show different
+ * days can therefore not both use the same key.
  */
 const MIDNIGHT_MS = 60_000;
 /** Time for which an answer can be repeated (decisions 1.13). */

@@ -5,14 +5,14 @@ import type { KeyedCall } from "./keyed-call.ts";
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Whether the value of a header is a valid key: 1 to 255 visible ASCII characters. Node joins two different headers with a space, which is
- * invalid.
+ * Whether the value of a header is a valid key: 1 to 255 visible ASCII characters. Node joins repeated headers into one value that contains
+ * a space, so that value is invalid.
  */
 export const isIdempotencyKey = (key: string): boolean => KEY.test(key);
 
 /**
- * Identifies a key by its owner, operation and text. The result does not change when a credential is rotated. No part contains a line
- * break.
+ * Identifies a key by its owner, operation and text. The result does not change when a credential is rotated. Line breaks separate these
+ * parts, and no part contains one.
  */
 export const slotOf = ({ owner, operationId, key }: Pick<KeyedCall, "owner" | "operationId" | "key">): Buffer =>
   sha256(`${owner}\n${operationId}\n${key}`);

@@ -13,7 +13,7 @@ export interface IdempotencyKey {
    * object. If it returns a different one, the store assumes that the transaction was rolled back and records the returned answer.
    */
   record(transaction: Transaction, answer: Answer | Refusal): Promise<void>;
-  /** Creates the rows that record an answer. The list is empty for an answer that is not stored. The answer then counts as recorded. */
+  /** Creates the rows that record an answer. The list is empty for an answer that is not stored. Such an answer counts as recorded too. */
   rowsOf(answer: Answer | Refusal): Promise<readonly AnswerRow[]>;
 }
 
@@ -30,7 +30,9 @@ export interface AnswerRow {
   readonly at: number;
 }
 
-/** How the row of a batched statement becomes the answer that is recorded in the same transaction. */
+/**
+ * A function that turns the row of a batched statement into an answer, and the key under which the same transaction records that answer.
+ */
 export interface AnswerRecording<Row> {
   readonly idempotencyKey: IdempotencyKey;
   /**
@@ -54,7 +56,7 @@ export interface KeyedCall {
   /** The checked parameters of the call's address. */
   readonly target: string;
   readonly body: Buffer;
-  /** The language of a refusal. A refusal is stored as it was sent. */
+  /** The language of the caller. A refusal is stored with its texts in this language. */
   readonly lang: Lang;
   readonly requestId: string;
 }
@@ -62,8 +64,9 @@ export interface KeyedCall {
 /** The answers given under Idempotency-Keys. */
 export interface IdempotencyStore {
   /**
-   * Returns the earlier answer under the key, or refuses the key, or handles the call. If `handle` does not record its answer, the store
-   * records it before returning it.
+   * Returns the answer that is stored under the key, or handles the call if the key is new. Refuses a key that is malformed, that a call in
+   * progress uses, or that was used for a different request. If `handle` does not record its answer, the store records it before returning
+   * it.
    */
   answer(call: KeyedCall, handle: (idempotencyKey: IdempotencyKey) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
 }

@@ -24,8 +24,8 @@ export const findAnswers = statement<StoredAnswer>(
 );
 
 /**
- * Stores answers, always in the same order. An existing key makes the whole transaction fail, because another process was faster. Index:
- * once_pkey.
+ * Stores answers in a fixed order. The whole transaction fails if a key already exists, because another process has then used it first.
+ * Index: once_pkey.
  */
 export const insertAnswers = statement<never>(
   "once.insert",

@@ -61,7 +61,9 @@ export function submitIdempotently<Item extends { readonly sellerId: number }, R
   });
 }
 
-/** The same answer with a serialized body. The body is needed twice: the answer is stored and sent. */
+/**
+ * Returns a copy of the answer with its body as JSON text. The body is serialized only once, although the answer is both stored and sent.
+ */
 function serialized(answer: Answer | Refusal): Answer | Refusal {
   if (!("body" in answer) || "text" in answer) return answer;
   const { body, ...rest } = answer;

@@ -33,7 +33,7 @@ interface Head {
 const STORED_HEADERS = ["location", "etag", "content-language"] as const;
 /** Statuses of refusals that are not stored: they are temporary, or the next call will get a different answer anyway. */
 const NOT_STORED: ReadonlySet<number> = new Set([408, 413, 415, 429]);
-/** Encodings. Each is one character of one byte. */
+/** Encodings of a stored answer. Each is written as one byte. */
 const PLAIN = "\0";
 const DEFLATED = "\u0001";
 const DEFLATED_FROM = 32 * 1024;
@@ -66,7 +66,7 @@ export function storableAnswer(
 
 const isStored = (status: number) => status < 500 && !NOT_STORED.has(status);
 
-/** Encrypts an answer. Above the limit, only its head is stored. */
+/** Encrypts an answer. If its body is longer than the limit, only the head is stored. */
 export function sealAnswer(
   keys: KeyRing,
   sealContext: SealContext,

@@ -20,7 +20,7 @@ export interface Job {
   nextDueAt?(): Promise<number | undefined>;
   /** Waits for the work that rounds left running, and stores its results. */
   settle?(): Promise<void>;
-  /** Signal for new work. It shortens the wait, but progress never depends on it. */
+  /** Signal for new work. It shortens the wait between rounds, but progress never depends on it. */
   readonly wakeUp?: WakeUpSignal;
 }
 

@@ -49,7 +49,7 @@ function described(error: unknown, depth = 0): unknown {
   const code = (error as { code?: unknown }).code;
   return {
     name,
-    // The driver quotes values of rows after the first line and in its detail, so only the first line is logged.
+    // Only the first line of the message is logged, because the database driver may quote values of rows in the lines after it.
     message: message.split("\n", 1)[0]!.slice(0, 300),
     ...(typeof code === "string" ? { code } : {}),
     at: stack

@@ -19,8 +19,8 @@ export const portOf = ({ protocol, port }: Pick<URL, "protocol" | "port">): numb
 const MAX_HOST_LENGTH = 253;
 
 /**
- * Whether a URL may be requested, before its host is resolved. It must be http or https, have no user info, and have a host of legal
- * length.
+ * Whether a URL may be requested, as far as this is known before its host is resolved. It must be http or https, have no user info, and
+ * have a host of legal length.
  */
 export const mayBeFetched = (url: URL) =>
   (url.protocol === "http:" || url.protocol === "https:") &&
@@ -54,8 +54,8 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * True for hosts that can only be this machine: loopback addresses in any spelling, `localhost`, and its subdomains. Other names are not
- * resolved. False for `0.0.0.0` and `::`, because a server that listens on them listens on every address.
+ * True for hosts that can only be this machine: loopback addresses in any spelling, `localhost`, and its subdomains. Other names count as
+ * remote and are not resolved. False for `0.0.0.0` and `::`, because a server that listens on them listens on every address.
  */
 export function isLoopback(host: string): boolean {
   if (/^(.+\.)?localhost\.?$/i.test(host)) return true;

@@ -13,11 +13,14 @@ export interface OutboundOptions {
   readonly headersTimeoutMs: number;
   /** Time limit between two chunks of the body. */
   readonly bodyTimeoutMs: number;
-  /** Time limit from the first connection to the last byte, including all redirects. Waits for a slot do not count. */
+  /**
+   * Time limit from the first connection to the last byte, including all redirects. The time spent waiting for other requests to end does
+   * not count.
+   */
   readonly totalTimeoutMs: number;
   readonly maxConcurrent?: number;
   readonly maxConcurrentPerHost?: number;
-  /** Maximum number of requests that wait for a slot. Any further request is unreachable at once. */
+  /** Maximum number of requests that wait for other requests to end. Any further request fails at once as "unreachable". */
   readonly maxWaiting?: number;
   readonly webPorts?: readonly number[];
   readonly resolve?: Resolve;
@@ -71,8 +74,8 @@ export interface OutboundResponse extends Head {
 }
 
 /**
- * The reason why there is no response. Sellers get the same message for both kinds, unless the URL itself has a forbidden address. `cause`
- * is for the log.
+ * The reason why there is no response. Sellers get the same message for both kinds, unless the URL itself contains a forbidden IP address.
+ * `cause` is for the log.
  */
 export type OutboundFailure = { readonly kind: "blocked" } | { readonly kind: "unreachable"; readonly cause: string };
 /** A response, or the reason why there is none. */
@@ -111,7 +114,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     waiting: settings.maxWaiting,
   });
 
-  /** Makes the request and follows redirects. Every hop waits for a slot of its host. The waits do not count towards the time limit. */
+  /**
+   * Makes the request and follows redirects. The first request and each redirect wait until the limits on concurrent requests allow them.
+   * These waits do not count towards the time limit.
+   */
   async function fetch(request: OutboundRequest): Promise<OutboundReply> {
     const budgetMs = request.totalTimeoutMs ?? settings.totalTimeoutMs;
     let elapsedMs = 0;

@@ -69,7 +69,10 @@ async function startTls(socket: Socket, hostname: string, deadline: AbortSignal)
   }
 }
 
-/** A look-up with a fixed result. It prevents the connection from asking a name server again and getting a different address. */
+/**
+ * Creates a look-up function that always returns the given addresses. It prevents the connection from asking a name server again and
+ * getting a different address.
+ */
 const fixedLookup = (addresses: readonly string[]): LookupFunction => {
   const known = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) =>

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** Finds every IPv4 and IPv6 address of a host name. When there is none, the list is empty or the promise rejects. */
+/** Finds every IPv4 and IPv6 address of a host name. When the host name has no address, the list is empty or the promise rejects. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const TRY_MS = 1_500;

@@ -21,7 +21,10 @@ export function recordAnnotations(schema: AnnotatedSchema, location: SchemaLocat
   return said;
 }
 
-/** The description and examples of a named schema that apply only where it is referred to. */
+/**
+ * The annotations that stand next to a reference to a named schema: those that differ from the schema's own description and examples, and
+ * the default.
+ */
 export function referenceOverrides(schema: AnnotatedSchema, named: Named): JsonObject {
   const { description, "x-description-en": english, examples, default: usual } = schema;
   const isOther = description !== named.description;
@@ -48,7 +51,7 @@ function inFull(schema: AnnotatedSchema, lang: Lang, location: SchemaLocation): 
 /** Adds a full stop, because the texts in tables have none. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The other accepted spellings of an enum. */
+/** Sentences about the accepted spellings of an enum other than the listed values. */
 function spellingsIn({ "x-ignore-case": isAnyCase, "x-aliases": aliases = {} }: AnnotatedSchema, lang: Lang): string {
   const others = Object.entries(aliases).map(([spelling, word]) => `\`${spelling}\` (${word})`);
   const { anyCase, also } = SPELLINGS[lang];
@@ -62,7 +65,7 @@ const SPELLINGS = {
   en: { anyCase: "Letter case does not matter.", also: "Also taken:" },
 };
 
-/** The given examples. Without any, an enum or a boolean shows its first value. */
+/** The examples of a schema. If it has none, the first value of its enum, or `true` for a boolean. */
 function examplesOf({ examples, enum: words, type }: AnnotatedSchema): readonly unknown[] | undefined {
   if (examples !== undefined) return examples;
   if (words !== undefined) return words.slice(0, 1);

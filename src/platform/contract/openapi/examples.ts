@@ -2,8 +2,8 @@ import type { TSchema } from "../schema.ts";
 import type { AnnotatedSchema } from "./schema-types.ts";
 
 /**
- * The example of a schema, composed of the examples of its parts. The example of an object itself overrides those of its fields. A field
- * that is `undefined` in it is left out.
+ * The example of a schema, composed of the examples of its parts. An object may have an example of its own, which overrides the examples of
+ * its fields. A field that is `undefined` in the object's example is left out.
  */
 export function exampleOf(schema: TSchema): unknown {
   const { properties, items, examples, enum: words, const: word, type } = schema as AnnotatedSchema;
@@ -18,7 +18,7 @@ export function exampleOf(schema: TSchema): unknown {
   return type === "boolean" ? true : undefined;
 }
 
-/** The examples of an object itself and of the object it extends. */
+/** The example of an object itself, combined with the example of the object that it extends. */
 const overrides = ({ examples, "x-extends": base }: AnnotatedSchema): object => ({
   ...(base === undefined ? {} : overrides(base)),
   ...(examples?.[0] as object | undefined),

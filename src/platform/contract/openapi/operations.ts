@@ -52,7 +52,7 @@ export function operationObject(operation: Operation, { authenticationErrors, sc
   };
 }
 
-/** A missing body counts as {}. A body is therefore required only when one of its members is. */
+/** A missing body counts as {}. A body is therefore required only when one of its members is required. */
 function requestBody(body: TSchema, example: unknown, schemas: SchemaPrinter): JsonObject {
   const { required = [] } = body as { readonly required?: readonly string[] };
   const schema = schemas.print(body, "sent");

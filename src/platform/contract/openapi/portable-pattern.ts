@@ -4,7 +4,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   "\\p{Zs}": " \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000",
 };
 
-/** A lookahead, which some engines (RE2) do not support. Its groups must not be nested. */
+/** A lookahead, which some engines (RE2) do not support. This expression finds lookaheads that contain groups, but not nested groups. */
 const LOOKAHEAD = /\(\?[=!](?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/g;
 
 /**

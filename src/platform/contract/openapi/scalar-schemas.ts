@@ -12,11 +12,11 @@ export function scalarSchema(schema: AnnotatedSchema, location: SchemaLocation):
 }
 
 const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
-/** The width of an integer. Client generators choose the integer type by it. */
+/** The format of an integer: `int32` or `int64`. Client generators choose the integer type by it. */
 const widthOf = ({ type, minimum = LEAST, maximum = MOST }: AnnotatedSchema): string | undefined =>
   type === "integer" ? (minimum < LEAST || maximum > MOST ? "int64" : "int32") : undefined;
 
-/** Drops the width when it is 32 bits, because integers of answers have 32 bits by default. */
+/** Drops the format `int32`, because integers in answers have 32 bits by default. */
 const wideOnly = (width: string | undefined) => (width === "int64" ? width : undefined);
 
 const DIGITS = "^-?[0-9]+$";
@@ -48,7 +48,7 @@ function textForm({ minLength, maxLength, pattern, "x-also": also, "x-code": cod
   });
 }
 
-/** The schema of a text that also allows the values counted as not sent. */
+/** Extends the schema of a text, so that it also allows the values that count as not sent. */
 function absentForm(text: JsonObject, { "x-absent": absent = [], minLength = 0, pattern }: AnnotatedSchema): JsonObject {
   const others = absent.filter(
     (value) => typeof value !== "string" || value.length < minLength || !new RegExp(pattern ?? "", "u").test(value),

@@ -43,7 +43,7 @@ function print(components: Components, schema: AnnotatedSchema, location: Schema
   return printInline(components, schema, location);
 }
 
-/** The name and schema that a reference refers to, without annotations that apply only at one place. */
+/** The name of a schema in the document, and the schema without the annotations that apply only at one place. */
 function namedSchema(components: Components, schema: AnnotatedSchema, location: SchemaLocation): [name: string, schema: JsonObject] {
   const { name, description, examples } = schema["x-named"]!;
   const { description: _description, examples: _examples, default: _default, "x-description-en": english, ...keywords } = schema;
@@ -121,7 +121,10 @@ function printExtension(components: Components, schema: AnnotatedSchema, base: A
 
 const BODY_NAME = /Body$/;
 
-/** The name of an object at its location. A body accepts more than an answer contains, so an object in a request has its own name. */
+/**
+ * The name of an object schema in the document. A request body accepts more than an answer contains, so the two forms of an object have
+ * different names.
+ */
 function objectName(location: SchemaLocation, name: string, { properties }: AnnotatedSchema): string {
   if (properties === undefined) return name;
   if (location === "answered" && BODY_NAME.test(name)) throw new Error(`${name} is sent, and answered too`);

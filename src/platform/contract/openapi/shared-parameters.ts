@@ -9,8 +9,9 @@ export interface SharedParameters {
 }
 
 /**
- * Shares the parameters that occur at least twice. When several have the same name, the most frequent one gets it. Answers are not shared,
- * because some generators do not follow references to a media type, and their clients would read no body.
+ * Turns each parameter that occurs at least twice into a shared component. When different parameters have the same name, only the most
+ * frequent one is shared. Answers are not shared, because some generators do not follow references to a media type, and their clients would
+ * read no body.
  */
 export function extractSharedParameters(parameters: readonly JsonObject[], schemas: JsonObject): SharedParameters {
   const counts = new Map<string, number>();

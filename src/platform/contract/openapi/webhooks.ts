@@ -13,7 +13,7 @@ export interface Webhook {
   /** The request headers, with the names that documents use. */
   readonly headers: TSchema;
   readonly body: TSchema;
-  /** The meaning of each answer of the receiver. */
+  /** The meaning of each status with which the receiver may answer. */
   readonly answers: Readonly<Record<string, string>>;
 }
 
