@@ -14,10 +14,10 @@ import {
 import { errorGroupView, listItemView } from "./request-view.ts";
 
 const LIST_PATH = contract.listApplicationRequests.path;
-/** Maximum number of rows to read per seller, so that all sellers together have about `max`. */
+/** Maximum number of rows to read for each seller. All sellers together may have about `max` rows. */
 const rowsPerSeller = (max: number, sellers: readonly number[]): number => Math.ceil(max / Math.max(1, sellers.length));
 
-/** Operations on an application's calls for all of its sellers. They are meant for hubs, which serve many sellers (beyond M13). */
+/** Operations that show the calls that an application made for any of its sellers. Meant for hubs, which serve many sellers (beyond M13). */
 export function applicationRequestEndpoints({ db, settings }: RequestContext): readonly Endpoint[] {
   return [
     endpoint(contract.listApplicationRequests, async (call: SellerCall<typeof contract.listApplicationRequests>): Promise<Answer> => {

@@ -1,6 +1,6 @@
-/** Replacement for a value that is masked. */
+/** Text that replaces a masked value. */
 export const MASK = "***";
-/** Replacement for a value that is too long to keep. */
+/** Text that marks where a value or the rest of a body was left out because it was too long. */
 export const SHORTENED = "…";
 /** Maximum length of a logged answer and of a logged path with its query, in characters. */
 export const KEPT_MAX_CHARS = 4_096;
@@ -10,10 +10,10 @@ export interface MaskingSchema {
   readonly properties?: Readonly<Record<string, MaskingSchema>>;
   readonly items?: MaskingSchema;
   readonly type?: string;
-  /** `true` masks the value and everything below it. `false` on a field below shows that field again. */
+  /** `true` masks the value and all fields inside it. A field inside it is still shown if its schema says `false`. */
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
-  /** Parts of the value to keep when the value has no single type. */
+  /** What to keep of a value that may have several types: only texts, numbers and booleans, or everything. */
   readonly "x-shown"?: "scalars" | "whole";
 }
 
@@ -30,7 +30,7 @@ export interface MaskedBody {
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 const PROTOTYPE = "__proto__";
 const EMPTY_SCHEMA: MaskingSchema = {};
-/** Schema for a field below a hidden field when the schema does not describe it. */
+/** Schema that hides a value. Used for everything inside a secret and, inside any other hidden value, for fields without a schema. */
 const HIDDEN: MaskingSchema = { "x-personal": true };
 
 /**
@@ -116,13 +116,13 @@ function maskRecord(
 }
 
 /**
- * Whether a JSON text can be kept unchanged: it is short, and its schema names every field and hides none. Use this only for our own
- * answers, because they always match their schemas.
+ * Whether the log can keep an answer unchanged. Its JSON text must be short, and its schema must name every field and hide none. Do not
+ * use this for request bodies: only answers are sure to match their schemas.
  */
 export const isKeptUnchanged = (text: string, schema: object | undefined): boolean =>
   schema !== undefined && text.length <= KEPT_MAX_CHARS && showsEverything(schema);
 
-/** Whether a schema names every field below it and hides none. */
+/** Whether a schema names all fields at every level and hides none of them. */
 function showsEverything(schema: MaskingSchema): boolean {
   const known = schemasShowingEverything.get(schema);
   if (known !== undefined) return known;
@@ -139,7 +139,10 @@ const SCALARS: ReadonlySet<unknown> = new Set(["string", "integer", "number", "b
 /** Whether a schema has no mark as personal or secret. */
 export const isShown = (schema: MaskingSchema): boolean => schema["x-personal"] !== true && schema["x-secret"] !== true;
 
-/** Whether a value has the type that its schema gives. A text sent where an object is expected may contain personal data. */
+/**
+ * Whether a value is a list, an object or a simple value, as its schema requires. Other values are masked. For example, a text sent in
+ * place of an object may contain personal data.
+ */
 const hasTypeOf = (value: unknown, { type, properties, items, "x-shown": shown }: MaskingSchema): boolean =>
   Array.isArray(value)
     ? items !== undefined

@@ -10,7 +10,7 @@ export interface CurlRequest {
   readonly sent: string | null;
 }
 
-/** Headers that are left out, because they belong to the original call or to the program that made it. */
+/** Headers that the command leaves out. They belong only to the original call or to the program that made it. */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set(["user-agent", "idempotency-key"]);
 
 /** The curl command that repeats a call. It takes the base address and the credentials from shell variables. */

@@ -11,7 +11,10 @@ import { SHORTENED } from "./body-mask.ts";
 import { queryParameterNames } from "./request-mask.ts";
 import type { RequestRow } from "./queries.ts";
 
-/** Warnings about parameters and members of a logged call that were ignored. Empty when the operation no longer exists. */
+/**
+ * Warnings about query parameters and body members of a logged call that its operation does not know and therefore ignored. Empty when
+ * the operation no longer exists.
+ */
 export function ignoredInputWarnings({ target, sent }: RequestRow, operation: Operation | undefined, lang: Lang): readonly Warning[] {
   return operation === undefined ? [] : [...queryWarnings(target, operation, lang), ...bodyWarnings(sent, operation, lang)];
 }
@@ -24,7 +27,10 @@ const queryWarnings = (target: string, { query }: Operation, lang: Lang): readon
     suggestions,
   }));
 
-/** Works on the logged body, because the log masks values but keeps names. Skips SHORTENED, which marks a cut and is not a name. */
+/**
+ * Warnings about unknown members of a logged body. The log masks values but keeps member names. Skips SHORTENED, which marks a cut and
+ * is not a name.
+ */
 function bodyWarnings(sent: string | null, { body }: Operation, lang: Lang): readonly Warning[] {
   if (sent === null || body === undefined) return [];
   const unknown = unknownMembers(JSON.parse(sent), body).filter(({ name }) => name !== SHORTENED);

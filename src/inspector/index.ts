@@ -18,9 +18,9 @@ export interface InspectorContext {
   readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number; readonly quotaPerMinute: number };
   /** Executes a call again. */
   readonly rerun: InternalCaller;
-  /** Health checks of every part of the process. Called each time the health page is read. */
+  /** Returns the health checks of all parts of the process. Called each time the health page is read. */
   readonly sections: () => HealthSections;
-  /** All operations. Called once, when an operation is first looked up. */
+  /** Returns all operations. Called once, when an operation is first looked up. */
   readonly operations: () => readonly Operation[];
 }
 
@@ -40,7 +40,7 @@ export function openInspector(context: InspectorContext): Slice {
       ...operatorRequestEndpoints({ ...context, operationOf }),
       healthEndpoint(context),
     ],
-    // When logging is off there is no observer, so the server does not collect data for one.
+    // The server collects data about calls only for an observer. When logging is off, there is none.
     ...(settings.requestLogPerSecond === 0 ? {} : { observe: requests.observe }),
     health: { requestLog: () => Promise.resolve(requests.counts()) },
     jobs: [{ name: "request log", pollMs: FLUSH_MS, run: requests.flush }],

@@ -51,8 +51,8 @@ export interface LogRow {
 }
 
 /**
- * Operations that cannot be replayed. Callers choose their request ids, so a replay that can be replayed could start an endless loop.
- * Changes of credentials must appear in the audit log, and the audit log does not record replays.
+ * Operations that cannot be replayed. One is the replay: callers choose request ids, so a replay could replay itself in an endless loop.
+ * The others change credentials. Such changes must appear in the audit log, and the audit log does not record replays.
  */
 const NOT_REPLAYABLE: ReadonlySet<string> = new Set([replayRequest.id, ...credentialContract.OWN_CHANGES]);
 
@@ -60,7 +60,7 @@ const NOT_REPLAYABLE: ReadonlySet<string> = new Set([replayRequest.id, ...creden
 const NO_SELLER = 0;
 /** Maximum length of a logged request body, in characters of JSON. Enough for a whole order. */
 export const SENT_BODY_MAX_CHARS = 16_384;
-/** Replacement for a body that was too long to hold. */
+/** Text that replaces a body that was too long to hold in memory. */
 const TOO_LONG = JSON.stringify("…");
 
 /** Converts a call to a row of the log. Masks its bodies and shortens them. */
@@ -104,7 +104,7 @@ function answeredText({ operation, status, answered: text }: PendingCall): strin
 const text = { type: "string" };
 const texts = { items: text };
 const anyOf = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
-/** Schema of the refusal fields that are kept. Refusals contain nothing personal or secret. */
+/** Schema of the answer of a refused call. It names the fields that the log keeps. Refusals contain nothing personal or secret. */
 const REFUSAL = {
   properties: {
     ...anyOf("type", "description", "requestId"),

@@ -70,7 +70,7 @@ export const listApplicationRequests = statement<ListedRow>(
 );
 
 /**
- * Calls of one seller or, when $1 is null, of everyone; newest first. Searches the newest $8 calls since $2. Calls by operators and by
+ * Calls of one seller or, when $1 is null, of all callers; newest first. Searches the newest $8 calls since $2. Calls by operators and by
  * unauthenticated callers have seller 0. Index: request_log_pkey for one seller, request_log_newest for all.
  */
 export const listEveryRequest = statement<ListedRow>(
@@ -101,7 +101,7 @@ export const findAnyRequest = statement<RequestRow>(
      from request_log where request_id = $1 order by at desc, nth desc limit 1`,
 );
 
-/** Refusals of one operation with one code: their number, the first, the last and an example. */
+/** Refusals of one operation with one code: their number, the times of the first and the last, and the request id of the last. */
 export interface ErrorGroupRow {
   readonly code: string;
   readonly operation: string;
@@ -122,7 +122,10 @@ export const groupErrors = statement<ErrorGroupRow>(
     group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $5`,
 );
 
-/** Like group_errors for many sellers: groups each seller's newest $4 refusals and counts the sellers. Index: request_log_refused. */
+/**
+ * Groups the newest $4 refusals of each of many sellers since $3 by code and operation, for an application. Counts the sellers of each
+ * group. Index: request_log_refused.
+ */
 export const groupApplicationErrors = statement<ErrorGroupRow & { sellers: number }>(
   "inspector.group_application_errors",
   `select c.code, r.operation, count(*) as count, count(distinct r.seller_id) as sellers, min(r.at) as first, max(r.at) as last,
@@ -135,7 +138,10 @@ export const groupApplicationErrors = statement<ErrorGroupRow & { sellers: numbe
     group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $5`,
 );
 
-/** Groups the newest $3 refusals since $2 of one seller or, when $1 is null, of everyone. Index: request_log_refused for one seller. */
+/**
+ * Groups the newest $3 refusals since $2 by code and operation: those of one seller or, when $1 is null, of all callers. Index:
+ * request_log_refused for one seller.
+ */
 export const groupEveryError = statement<ErrorGroupRow>(
   "inspector.group_every_error",
   `/* fanout */
@@ -147,7 +153,10 @@ export const groupEveryError = statement<ErrorGroupRow>(
     group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $4`,
 );
 
-/** Events that a call caused, until the instant $3. Searches the next $5 events after sequence number $2. Index: events_pkey. */
+/**
+ * Events that the call with request id $4 caused until the instant $3. Searches the $5 events that follow sequence number $2. Index:
+ * events_pkey.
+ */
 export const eventsOfRequest = statement<{ seq: number; name: string; resource: string; at: number }>(
   "inspector.events_of_request",
   `select n.seq, n.name, n.resource, n.at

@@ -45,7 +45,7 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
     const operation = operationOf(row.operation);
     if (!row.replayable || operation === undefined)
       return inspectorErrors.refuse("not_replayable", { pointer: "path.requestId", received: row.request_id });
-    // The inspector needs no scope, so check the permission of the replayed operation here.
+    // A replay itself needs no scope, so check here that the caller may use the replayed operation.
     const { permission } = operation;
     if (!scopesAllow(who.scopes, String(permission))) return sellerErrors.refuse("scope_missing", { allowed: permission });
     const outcome = await rerun(row.operation, { ...requestFrom(row, operation), requestId: call.requestId }, who);
@@ -89,7 +89,7 @@ const answerOf = ({ operation, status, body }: ReplayResult, original: string): 
   body: { operation: operation.id, status, ...(body === undefined ? {} : { body }), links: [{ rel: "original", href: original }] },
 });
 
-/** Rebuilds the request from a logged call. A call with masked values is not replayable and never gets here. */
+/** Rebuilds the request of a logged call. Calls with masked values are not replayable and were refused before. */
 function requestFrom({ target, headers, sent }: RequestRow, { path }: Operation) {
   const [address = "", query = ""] = target.split("?");
   const values = address.split("/");

@@ -14,12 +14,12 @@ export interface RequestLog {
   flush(): Promise<number>;
   counts(): LogCounts;
 }
-/** Numbers of calls since the process started, and of calls that wait now. */
+/** Numbers of calls. `waiting` counts the calls that wait now. The other numbers count since the process started. */
 export interface LogCounts {
   readonly kept: number;
-  /** Calls not kept because too many came in one second. */
+  /** Number of calls not kept because too many came in one second. */
   readonly thinned: number;
-  /** Calls lost because writing failed or the queue was full. */
+  /** Number of calls lost because writing failed or the queue was full. */
   readonly dropped: number;
   readonly waiting: number;
 }
@@ -35,11 +35,11 @@ export interface RequestLogSettings {
 const MAX_WAITING = 4_000;
 /** Maximum number of calls in one statement. */
 const MAX_ROWS = 500;
-/** Number of rows to build before yielding to the event loop. They take about a millisecond. */
+/** Number of rows to build before yielding to the event loop. Building them takes about a millisecond. */
 const ROWS_PER_TURN = 16;
 /** Maximum size of a body that is held in memory. */
 const BODY_MAX_BYTES = SENT_BODY_MAX_CHARS;
-/** Maximum number of codes kept per refusal. */
+/** Maximum number of refusal codes kept for one call. */
 const MAX_CODES = 20;
 
 const COLUMNS: readonly (keyof LogRow)[] = [

@@ -28,8 +28,8 @@ const PARAMETER_NAME = /^[A-Za-z_$][\w.-]{0,63}(?:\[[\w.-]{0,63}\]){0,3}$/;
 const propertiesOf = (schema: MaskingSchema | undefined): Readonly<Record<string, MaskingSchema>> => schema?.properties ?? {};
 
 /**
- * Returns the path and query to keep. Masks values that are too long, and values of parameters that the operation does not name or hides.
- * `isWhole` is true if every value of a known parameter was kept.
+ * Returns the path and query to keep. Masks a value that is too long, and the value of a parameter that the operation does not name or
+ * that its schema hides. `isWhole` is false if the value of a parameter that the operation names was masked, or if the target was cut.
  */
 export function maskTarget(
   { path, parameters, query }: Operation,
@@ -54,7 +54,7 @@ export function maskTarget(
 /** The name of an unknown parameter, or a mask when it does not look like a name. */
 const shownName = (name: string): string => (PARAMETER_NAME.test(name) ? encodeURIComponent(name) : MASK);
 
-/** Names of the query parameters in a kept target. Omits the last name of a shortened target, because it may be incomplete. */
+/** Names of the query parameters in a logged target. Omits the last name of a shortened target, because it may be incomplete. */
 export function queryParameterNames(target: string): readonly string[] {
   const names = [...new URLSearchParams(target.split("?")[1] ?? "").keys()];
   return target.length < KEPT_MAX_CHARS ? names : names.slice(0, -1);

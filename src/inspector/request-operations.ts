@@ -32,15 +32,15 @@ export interface OperationsContext extends RequestContext {
 
 /** Path of the list of an application's own calls for a seller. */
 export const REQUESTS_PATH = "/api/v1/requests";
-/** Maximum number of calls that a list searches, newest first. */
+/** Maximum number of calls that a list searches. It searches the newest ones. */
 export const MAX_SEARCHED = 20_000;
-/** Maximum number of refusals that are grouped, newest first. */
+/** Maximum number of refusals to group. The newest ones are grouped. */
 export const MAX_GROUPED_REFUSALS = 50_000;
 /** Maximum number of groups in one answer. */
 export const MAX_GROUPS = 500;
 /** Maximum number of events to search for the events of one call. */
 const MAX_EVENTS = 20_000;
-/** Maximum time between the answer to a call and the events that it caused. */
+/** Maximum time between the answer to a call and an event that the call caused. */
 const EVENT_WINDOW_MS = 60_000;
 
 /** The oldest instant that the log covers, epoch ms of real time. */

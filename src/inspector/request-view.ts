@@ -33,7 +33,7 @@ export const callerView = ({ seller_id, client_id }: ListedRow) => ({
   ...(client_id === null ? {} : { clientId: client_id }),
 });
 
-/** Data that the details of a call show in addition to its row. */
+/** Data shown in the details of a call that is not in its row of the log. */
 interface DetailContext {
   readonly events: readonly CausedEvent[];
   readonly warnings: readonly Warning[];
@@ -80,7 +80,7 @@ interface RefusalItem {
   readonly code?: unknown;
   readonly pointer?: unknown;
 }
-/** The `details` of a refusal. */
+/** The items in the `details` of a refusal. Empty for other answers. */
 function traceOf(status: number, answered: unknown): readonly RefusalItem[] {
   const { details } = (status >= 400 && typeof answered === "object" && answered !== null ? answered : {}) as {
     readonly details?: unknown;

@@ -12,7 +12,7 @@ const ROUNDING = 0.001;
 
 /**
  * Keeps up to `perSecond` calls per second. After a quiet second, up to `perSecond` calls may come at once. Successful calls may use half
- * of this limit. Refusals may use all of it, because people look for them. Under load, the kept calls are spread evenly over time.
+ * of this limit. Refusals may use all of it, because people search the log for them. Under load, the kept calls are spread evenly over time.
  */
 export function createLogSampler(perSecond: number): LogSampler {
   const all = createTokenBucket(perSecond);

@@ -31,7 +31,7 @@ function refuseUnknown(
   return seconds === 0 ? refusal : sellerErrors.refuse("failures_exceeded", { params: { seconds }, retryAfterSeconds: seconds });
 }
 
-/** The failure when a credential header is missing or has several values. */
+/** The failure of a credential header that is missing or has several values. Empty when the header has exactly one value. */
 function headerFailures(name: string, values: readonly string[]): readonly Failure[] {
   if (values.length === 1) return [];
   const code = values.length === 0 ? "credential_missing" : "credential_ambiguous";
@@ -107,7 +107,7 @@ function sellerCaller(
   return { ...caller, refusal: sellerErrors.refuse("quota_exceeded", details) };
 }
 
-/** A recorder for a call that arrived at `at`. It uses the given actor and role. */
+/** Returns a function that records a call in the audit log, with the given actor and role. `at` is the time when the call arrived. */
 const recordAs =
   (who: Parameters<AppendAudit>[0], audit: AppendAudit, at: number): NonNullable<Caller["record"]> =>
   (call) =>

@@ -26,7 +26,7 @@ export interface SellerIdentity {
   readonly quotaPerMinute: number;
   /** Maximum calls per minute of the application for all its sellers together; undefined = only the plans limit it. */
   readonly ceilingPerMinute: number | undefined;
-  /** Compatibility switch. When true, a POST may omit price and stock, and the product waits for both (decisions 3). */
+  /** Compatibility switch. When true, a POST may omit price and stock. The product then waits for both (decisions 3). */
   readonly separatePriceAndStock: boolean;
   /** Name of the caller in ledgers, histories and events. */
   readonly actor: string;

@@ -43,7 +43,7 @@ interface Cached<T> {
   readonly untilMs: number;
 }
 interface CacheEntry extends Cached<CachedCredential> {
-  /** The client_id as the caller sent it. A substring of a longer text would be slower to compare. */
+  /** The client_id in the string that the caller sent. A string that was cut out of a longer text would be slower to compare. */
   readonly clientId: string;
   readonly token: string;
   readonly use: LastUse;
@@ -163,7 +163,7 @@ const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity 
 });
 
 /**
- * Returns the string object from SCOPES, because comparing identical objects is faster. Returns an unknown scope unchanged; a later
- * version may have added it.
+ * Replaces a scope by the equal string in SCOPES, because comparing a string with itself is faster. Returns an unknown scope unchanged,
+ * because a later version may have added it.
  */
 const internScope = (scope: Scope): Scope => SCOPES.find((known) => known === scope) ?? scope;

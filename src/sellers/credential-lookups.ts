@@ -21,7 +21,7 @@ export async function findInvalidCredentials(
 }
 
 /**
- * The identity of a credential, for an operator who acts on its behalf. `actor` names the operator in ledgers and events.
+ * The identity of a credential, for an operator who acts in place of the integration. `actor` names the operator in ledgers and events.
  * `quotaPerMinute` is the limit if the credential has no plan. Undefined when the credential does not exist.
  */
 export async function identityOfCredential(
@@ -44,7 +44,7 @@ export async function identityOfCredential(
   );
 }
 
-/** Maximum number of sellers returned, in order of their ids. */
+/** Maximum number of sellers to return. If there are more, those with the lowest ids are returned. */
 const MAX_SELLERS = 1_000;
 
 /** The active sellers for which an application currently has a valid credential. */

@@ -10,10 +10,10 @@ export interface FailureBudget {
   failed(address: string, clientId: string | undefined, nowMs: number): number;
 }
 
-/** Maximum number of keys. When it is reached, the key whose last failure is oldest is removed. */
+/** Maximum number of addresses and of client_ids to remember. When it is reached, the one whose last failure is oldest is removed. */
 const MAX_KEYS = 100_000;
 const BURST_PERCENT = 100;
-/** Number of characters of a client_id that are compared. */
+/** Maximum number of characters by which client_ids are told apart. */
 const MAX_KEY_CHARS = 100;
 
 /**
@@ -33,7 +33,7 @@ export function createFailureBudget({ authFailuresPerMinute }: { readonly authFa
       return decision.retrySeconds;
     };
   };
-  // Separate counters, so that invented client_ids cannot push out addresses.
+  // Two counters, so that many invented client_ids do not remove addresses from memory.
   const byAddress = counter();
   const byClient = counter();
 

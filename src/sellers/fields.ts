@@ -3,7 +3,7 @@ import { EXAMPLE_IDS, integer, text } from "../platform/contract/index.ts";
 /** Seller id in paths and bodies. */
 export const sellerId = integer({ minimum: 1, description: "Código do lojista.", examples: [EXAMPLE_IDS.sellerId] });
 
-/** Name of a seller, application, credential or key. It may begin with spaces but must contain a readable character. */
+/** Name of a seller, application, credential or key. It may begin with spaces, but it must contain a readable character. */
 export const name = text({
   minLength: 1,
   maxLength: 200,

@@ -12,7 +12,7 @@ import { limitsEndpoints, type LimitsContext } from "./quota/limits-operations.t
 export interface SellersSliceContext extends SellersContext, LimitsContext {
   readonly clock: Clock;
   readonly admit: Admit;
-  /** Appends to the events feed. Passed in, because the slice that implements it imports this slice. */
+  /** Appends to the events feed. Passed in, because the events slice implements it and imports this slice. */
   readonly appendEvents: AppendEvents;
 }
 

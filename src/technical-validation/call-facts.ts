@@ -1,25 +1,31 @@
 import type { ObservedCall } from "../platform/http/index.ts";
 import type { CallFacts } from "./load.ts";
 
-/** Maximum length of a subject, in characters. */
+/** Maximum length of a subject (sku or order number), in characters. */
 const SUBJECT_MAX_LENGTH = 300;
 /** Characters that a stored subject may not have. Refused calls may contain text that the database cannot store. */
 const NOT_STORABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** The sku or order number that a call is about. Undefined when there is none or when it cannot be a real one. */
+/** The sku or order number that a call is about. Undefined when the call has none, or when the text is too long or not storable. */
 export function subjectOf(call: ObservedCall): string | undefined {
   const subject = namedSubject(call);
   return subject === undefined || subject.length > SUBJECT_MAX_LENGTH || NOT_STORABLE.test(subject) ? undefined : subject;
 }
 
-/** Data about a call that the checklist needs in addition to its columns: the first refusal code and the products of a posted order. */
+/**
+ * Data that the checklist needs about a call and that has no column in the database: the first refusal code, and the number of different
+ * products in a posted order.
+ */
 export function callFacts({ operation, sentBody, refusal }: ObservedCall): CallFacts {
   const code = refusal?.failures[0]?.code;
   const lines = operation.id === "postOrder" ? productsOrdered(sentBody) : undefined;
   return { ...(code === undefined ? {} : { code }), ...(lines === undefined ? {} : { lines }) };
 }
 
-/** Reads the subject from the body for a created product, from `location` for a created order, and otherwise from the path. */
+/**
+ * Reads the sku or order number that a call is about. For a created product it is in the body, for a created order in the header
+ * `location`, and otherwise in the path.
+ */
 function namedSubject({ operation, parameters, sentBody, location }: ObservedCall): string | undefined {
   if (operation.id === "postProduct") return textOrUndefined((sentBody as { readonly sku?: unknown } | undefined)?.sku);
   if (operation.id === "postOrder")

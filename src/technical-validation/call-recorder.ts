@@ -9,7 +9,7 @@ import { createCoverageTracker, type FirstUse } from "./coverage-tracker.ts";
 import type { CallFacts } from "./load.ts";
 import { insertCalls, insertCoverage, listActiveRuns } from "./queries.ts";
 
-/** An open or scheduled run. */
+/** A run of technical validation that is open or scheduled. */
 export interface ActiveRun {
   readonly sellerId: number;
   readonly validationId: string;
@@ -43,7 +43,7 @@ const FLUSH_MS = 200;
 const RUNS_POLL_MS = 500;
 /** Maximum number of successful calls kept per run and operation. The same limit applies to refused calls. */
 const MAX_CALLS = 500;
-/** Maximum number of those calls about the same subject. */
+/** Maximum number of calls about the same product or order, within the limit of MAX_CALLS. */
 const MAX_CALLS_PER_SUBJECT = 20;
 /** Maximum number of calls held in memory while the database is unavailable. */
 const MAX_PENDING = 10_000;
@@ -125,7 +125,7 @@ export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorder
 /** The active runs that this process knows, by credential. */
 function runsByCredential(db: Database) {
   let byCredential = new Map<string, ActiveRun>();
-  /** Runs that started during a refresh. The rows read from the database may not contain them yet. */
+  /** Runs that this process started after the last refresh began. The rows that the refresh reads may not contain them yet. */
   let startedDuringRefresh: ActiveRun[] = [];
   return {
     ofCredential: (credentialId: string) => (byCredential.size === 0 ? undefined : byCredential.get(credentialId)),

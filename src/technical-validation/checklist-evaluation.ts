@@ -42,11 +42,14 @@ export interface ChecklistItem {
 export interface ChecklistResult {
   readonly items: readonly ChecklistItem[];
   readonly complete: boolean;
-  /** In the order of the requirements, then of the calls. */
+  /** Evaluations in the order of the requirements. Those of one requirement are in the order of the calls. */
   readonly evaluations: readonly CallEvaluation[];
 }
 
-/** Maximum number of calls that did not count to show per requirement, newest ones kept. An integration in a loop can make very many. */
+/**
+ * Maximum number of uncounted calls to show per requirement. The newest ones are shown. Without a limit, an integration in a loop could
+ * fill the answer with them.
+ */
 const MAX_MISSED = 20;
 const succeeded = ({ status }: RecordedCall) => status >= 200 && status < 300;
 
@@ -82,7 +85,10 @@ const countingKey = ({ call }: CallEvaluation): string => call.subject ?? call.o
 const subjectsOf = (calls: readonly RecordedCall[], operation: string): ReadonlySet<string> =>
   new Set(calls.flatMap((call) => (call.operation === operation && succeeded(call) && call.subject !== undefined ? [call.subject] : [])));
 
-/** The family with the most catalogued products. In a tie, the family with the most products wins, then the first one. */
+/**
+ * The family with the most catalogued products. In a tie, the family with the most products wins. If this is a tie too, the family whose
+ * first product was created earliest wins.
+ */
 function familyOf(created: ReadonlySet<string>, products: ReadonlyMap<string, CreatedProduct>): string | undefined {
   const weights = new Map<string, number>();
   for (const sku of created) {
@@ -91,7 +97,10 @@ function familyOf(created: ReadonlySet<string>, products: ReadonlyMap<string, Cr
   }
   return [...weights].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
-/** Weight of a catalogued product. It exceeds the number of products in a run, so one catalogued product outweighs all others. */
+/**
+ * Weight of a catalogued product. Other products have weight 1. A run has fewer products than this weight, so one catalogued product
+ * outweighs all products that are not catalogued.
+ */
 const CATALOGED_WEIGHT = 1_000_000;
 
 function resultsFor(requirement: Requirement, calls: readonly RecordedCall[], facts: RunFacts): readonly CallEvaluation[] {
@@ -110,7 +119,7 @@ function resultsFor(requirement: Requirement, calls: readonly RecordedCall[], fa
   });
 }
 
-/** Whether a call only reads. Repeated reads are not reported, because integrations repeat them while they wait for a status. */
+/** Whether a call only reads. Repeated reads are not shown as uncounted, because integrations read again while they wait for a status. */
 const isRead = ({ operation }: RecordedCall) => operation.startsWith("get") || operation.startsWith("list");
 
 /** Rules that decide why a successful call does not count. There is one rule for each counting method. */

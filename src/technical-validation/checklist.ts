@@ -1,6 +1,9 @@
 import type { LocalizedText } from "../platform/contract/index.ts";
 
-/** The items that a requirement counts: created products, skus of the run's family, created orders, or orders of the run that were moved. */
+/**
+ * The items that a requirement counts: created products, skus of the run's family, created orders, or orders of the run that were moved
+ * to another status.
+ */
 export type CountingMethod = "products" | "skus" | "orders" | "moved orders";
 
 /** A row of the checklist: its text in seed 4.4, the required count and the operations that count. */
@@ -8,13 +11,13 @@ export interface Requirement {
   readonly code: string;
   readonly required: number;
   readonly text: LocalizedText;
-  /** Counting method. Absent when the count comes from other rows, or when each operation counts once. */
+  /** Counting method. Absent when the count comes from other rows of the checklist, or when each operation counts once. */
   readonly counts?: CountingMethod;
   /** API version of the operations. */
   readonly api?: "v1" | "v2";
   /** Operations whose calls count. */
   readonly operations: readonly string[];
-  /** Operator's operation with the same effect. Its calls never count. */
+  /** Operation by which an operator does the same in the portal. Calls of it never count. */
   readonly portal?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { SellerIdentity } from "../sellers/index.ts";
 import { REQUIRED_OPERATIONS } from "./coverage-requirements.ts";
 
-/** The first successful use of an operation by an application for a seller that this process has seen. */
+/** The first successful use of an operation by an application for a seller, as far as this process knows. */
 export interface FirstUse {
   readonly sellerId: number;
   readonly clientId: string;
@@ -14,10 +14,13 @@ export interface FirstUse {
 const MAX_REMEMBERED = 50_000;
 const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_OPERATIONS);
 
-/** Creates a tracker. It remembers the required methods that each application has used for each seller, so that only first uses are written. */
+/**
+ * Creates a tracker of first uses. It remembers the required methods that each application has used for each seller, so that later uses
+ * are not written.
+ */
 export function createCoverageTracker() {
   const usedOperations = new Map<string, Set<string>>();
-  /** The same sets by identity object. Avoids building a string key in each call, because identities are cached. */
+  /** The sets of `usedOperations` by identity object. Identities are cached, so most calls find their set without building a string key. */
   const byIdentity = new WeakMap<SellerIdentity, Set<string>>();
 
   const operationsUsedBy = (identity: SellerIdentity): Set<string> => {
@@ -32,7 +35,7 @@ export function createCoverageTracker() {
   };
 
   return {
-    /** Returns the use to write. Undefined when the operation is not required or was already used. */
+    /** Notes a use. Returns it if it is the first one and must be written. Undefined when the operation is not required or was already used. */
     add(identity: SellerIdentity, operation: string, at: number): FirstUse | undefined {
       if (!REQUIRED.has(operation)) return undefined;
       const used = operationsUsedBy(identity);

@@ -35,7 +35,7 @@ export const validationUnknown = (validationId: string): Refusal =>
 
 interface Change {
   readonly change: (run: EvaluatedRun, write: Write) => Promise<EvaluatedRun | Refusal>;
-  /** Whether the change was already made. If so, the answer shows the unchanged run (decisions 9). */
+  /** Whether the run already has the requested change. If so, nothing is written, and the answer shows the run (decisions 9). */
   readonly isDone?: (row: ValidationRow) => boolean;
 }
 /** Changes an active run and records the answer in the same transaction. */

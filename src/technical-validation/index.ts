@@ -83,7 +83,7 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
   };
 }
 
-/** Approves the complete runs. Ignores the refusals that `decideRun` returns for the other runs. */
+/** Approves the runs whose checklist is complete. `decideRun` refuses the other runs. These refusals are ignored. */
 const approveComplete = (decisions: RunDecisionContext, clock: Clock) => async (runs: readonly ActiveRun[]) => {
   for (const { validationId } of runs) {
     await decideRun(decisions, validationId, { decision: "approved", by: "automatic validation", at: clock.now() });

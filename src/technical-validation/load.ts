@@ -3,7 +3,7 @@ import type { SellerIdentity } from "../sellers/index.ts";
 import { evaluateChecklist, type ChecklistResult, type RecordedCall } from "./checklist-evaluation.ts";
 import { findProducts, findRunOfCall, findValidation, listCalls, type CallRow, type ValidationRow } from "./queries.ts";
 
-/** Data stored about a call in addition to its columns. */
+/** Data about a call that is stored as JSON because it has no columns in the database. */
 export interface CallFacts {
   readonly code?: string;
   readonly lines?: number;
@@ -37,7 +37,7 @@ export async function loadRun(db: Queries, { sellerId, validationId, clientId }:
   return row && { row, result: await loadChecklistResult(db, row) };
 }
 
-/** The seller and credential of a run. Undefined when the run has no call with this request id. */
+/** The seller and credential of a run. Undefined when the run exists but has no call with the id `requestId`. */
 export async function findRunCredential(
   db: Queries,
   validationId: string,

@@ -21,7 +21,7 @@ export interface AdmissionRequest {
 /**
  * Creates the admission check for production (seed 5.3, 5.4). A new application needs the signed report of its technical validation. The
  * report must be approved, unexpired and unused. The application may serve more sellers after it has used every required method for its
- * first seller. The check returns undefined to admit. Its transaction must see every seller.
+ * first seller. The check returns undefined to admit the application. The transaction passed to the check must see every seller.
  */
 export const productionGate =
   (verify: Verifier) =>
@@ -37,7 +37,7 @@ async function admitWithReport(verify: Verifier, { sellerId, clientId, report, a
   const reportId = opened && `${opened.kid}/${(opened.claims as Partial<ValidationReport>).validationId}`;
   const refuseAsUsed = () =>
     validationErrors.refuse("report_used", { ...about, received: (opened!.claims as ValidationReport).validationId });
-  // Check this before the expiry. For a report that is both used and expired, "used" is the more helpful reason (decisions 9).
+  // Check the use before the expiry. For a report that is both used and expired, "used" is the more helpful reason (decisions 9).
   if (reportId !== undefined && (await transaction.run(findAdmission, [reportId])).length > 0) return refuseAsUsed();
   const problem = opened === undefined ? "report_invalid" : reportProblem(opened.claims, at);
   if (opened === undefined || problem !== undefined) {

@@ -88,8 +88,9 @@ export const decideValidation = statement<never>(
 );
 
 /**
- * Adds calls to active runs. For each operation, a run keeps at most $9 successful and $9 refused calls. Of each kind it keeps at most $10
- * about the same subject, so that calls in a loop do not crowd out other calls. Indexes: validations_pkey, validation_calls_pkey.
+ * Adds calls to active runs. For each operation, a run keeps at most $9 successful and $9 refused calls. At most
+ * $10 of either may be about the same product or order, so that calls in a loop do not crowd out other calls. Indexes: validations_pkey,
+ * validation_calls_pkey.
  */
 export const insertCalls = statement<never>(
   "validation.insert_calls",

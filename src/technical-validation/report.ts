@@ -51,7 +51,10 @@ export function createReport(
 /** Error codes for a report that does not admit the application. */
 export type ReportProblem = "report_invalid" | "report_expired";
 
-/** The problem with claims that a trusted key signed, at `at` (epoch ms). Undefined when they admit the application. */
+/**
+ * Checks the claims of a report at the instant `at` (epoch ms). The caller has checked that a trusted key signed them. Returns undefined
+ * when they admit the application.
+ */
 export function reportProblem(claims: unknown, at: number): ReportProblem | undefined {
   const { validationId, decision, complete, exp } = (claims ?? {}) as Partial<ValidationReport>;
   if (typeof validationId !== "string" || decision !== "approved" || complete !== true || typeof exp !== "number") return "report_invalid";

@@ -25,7 +25,7 @@ export interface RunContext {
   readonly reportDays: number;
 }
 
-/** Statuses by which a list is filtered. Without a filter, all statuses. */
+/** Statuses of the runs that a list shows. Without a filter, all statuses. */
 export const chosenStatuses = ({ status }: StatusFilter): readonly ValidationStatus[] => selectedValues(status, STATES) ?? STATES;
 interface StatusFilter {
   readonly status?: readonly ValidationStatus[] | undefined;

@@ -70,7 +70,7 @@ export function createRunStreams({ load, log }: Pick<State, "load" | "log">): Ru
 }
 
 async function* streamOf(state: State, run: EvaluatedRun, { reader, lang, isStillAuthorized }: Subscriber): AsyncGenerator<Buffer> {
-  // A generator starts at the first read. So a stream that is never read, for example after a HEAD request, does not count.
+  // A generator runs only from its first read. So a stream that is never read, for example after a HEAD request, does not count as open.
   const polled = addSubscriber(state, run);
   let sentText = "";
   try {

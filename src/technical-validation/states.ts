@@ -38,5 +38,5 @@ export const VALIDATION_MOVES: readonly ValidationMove[] = [
   ]),
 ];
 
-/** Whether a run is active: its calls count, and it can be scheduled and decided. */
+/** Whether a run is active. The calls of an active run count, and it can be scheduled and decided. */
 export const isActive = (status: ValidationStatus): boolean => VALIDATION_MOVES.some(({ from }) => from === status);

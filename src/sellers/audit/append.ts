@@ -6,7 +6,7 @@ import type { Log } from "../../platform/observability/index.ts";
 import { canonicalText, entryOf, type AuditEntry } from "./entry.ts";
 import * as queries from "./queries.ts";
 
-/** Appends the row of one call. `at` is the time when the call arrived, in epoch ms of the marketplace's clock. */
+/** Appends a row for one call to the audit log. `at` is the time when the call arrived, in epoch ms of the marketplace's clock. */
 export type AppendAudit = (who: Pick<AuditEntry, "actor" | "role">, at: number, call: CompletedCall) => Promise<void>;
 
 /** Identity in the audit log for a caller whose key is unknown or no longer valid. */
@@ -15,8 +15,9 @@ export const UNKNOWN_CALLER = { actor: "stranger", role: "none" } as const;
 /**
  * Creates the writer of the audit log. It writes a row for every operator call and for every change that sellers make to their
  * credentials, successful or refused (decisions 8). It also writes a limited number of calls with wrong keys. It writes no row for
- * requests that match no operation. Rows are never changed or deleted. All processes append to the same chain, one per day (UTC, real
- * time). Calls that end together share a statement. The process that starts a day's chain also logs the last hash of the day before.
+ * requests that match no operation. Rows are never changed or deleted. The rows of each day (UTC, real time) form one chain of hashes,
+ * to which all processes append. Calls that end together share a statement. The process that starts a day's chain also logs the last hash
+ * of the day before.
  */
 export function createAudit(db: Database, log: Log): AppendAudit {
   const batcher = createBatcher<AuditEntry, undefined>({

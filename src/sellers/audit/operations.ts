@@ -15,7 +15,7 @@ const NOTHING: VerifiedUpTo = { rows: 0, head: CHAIN_START };
 const LATEST = Number.MAX_SAFE_INTEGER;
 /** Number of rows that a check reads per query. */
 const ROWS_PER_READ = 1_000;
-/** A day number greater than every real one. */
+/** A day number later than every real day. */
 const LAST_DAY = 2_147_483_647;
 
 /** Operations that read the audit log and check that it is unchanged (decisions 8). */
@@ -81,7 +81,7 @@ async function findBreak(db: Database, day: number, { rows, head }: VerifiedUpTo
   return verified.head.equals(head) ? undefined : { nth: rows + 1 };
 }
 
-/** The last day that has rows, for the health page. Empty when there is no such day. */
+/** The last day that has rows, for the health page. An empty object when the audit log has no rows. */
 export async function lastDay(db: Database): Promise<object> {
   const [last] = await db.run([], queries.listDays, [LAST_DAY, 1]);
   return last ? dayView(last) : {};

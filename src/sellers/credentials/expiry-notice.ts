@@ -6,7 +6,7 @@ const NOTICE_DAYS = 14;
 
 const MIN_LIFETIME_DAYS = 2;
 
-/** Lifetime above which a credential gets a notice in the feed. Tools that create shorter-lived credentials know when these expire. */
+/** Lifetime above which the feed announces a credential's expiry. Tools that create shorter-lived credentials know when these expire. */
 export const MIN_LIFETIME_FOR_NOTICE_MS = MIN_LIFETIME_DAYS * DAY_MS;
 
 /** The latest expiry to announce at `nowMs`. Both are epoch ms of real time. */

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/index.ts";
 import { MIN_LIFETIME_FOR_NOTICE_MS, noticeUntil } from "./expiry-notice.ts";
 import { listExpiring, type ExpiringRow } from "./queries.ts";
 
-/** An event that appears only in the feed. Each (resource, version) appears once. */
+/** An event that appears only in the feed. The feed has each pair of resource and version only once. */
 export interface FeedEvent {
   readonly sellerId: number;
   /** Name, such as `credential.expiring`. */
@@ -31,8 +31,8 @@ export interface ExpiryContext {
 }
 
 /**
- * Announces in the sellers' feeds the credentials that expire soon and have no successor. Announces each credential only once, because
- * existing events are skipped. So every round may read all credentials again. Skips credentials with a short lifetime.
+ * Announces credentials that expire soon and have no successor, in the feeds of their sellers. Skips credentials with a short lifetime.
+ * Each round reads all these credentials again. It still announces each one only once, because events that already exist are skipped.
  */
 export async function announceExpiring({ db, clock, appendEvents }: ExpiryContext): Promise<void> {
   const nowMs = realNow();

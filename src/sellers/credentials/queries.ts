@@ -89,8 +89,9 @@ export interface ExpiringRow {
   readonly expires_at: number;
 }
 /**
- * A page of unrevoked credentials in order of (expiry, id), after ($1, $2). Their expiry is at most $3, real time. Their lifetime is
- * unknown or more than $5 ms. They have no unrevoked successor. Indexes: credentials_expiring, credentials_of_seller.
+ * A page of credentials that expire at $3 (real time) or earlier, in order of (expiry, id), after ($1, $2). Contains only unrevoked
+ * credentials that have no unrevoked successor and whose lifetime is unknown or more than $5 ms. Indexes: credentials_expiring,
+ * credentials_of_seller.
  */
 export const listExpiring = statement<ExpiringRow>(
   "keys.list_expiring",

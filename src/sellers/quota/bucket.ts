@@ -15,13 +15,13 @@ export interface Bucket {
   tokens: number;
   /** Number of tokens at which the process requests more, so that no call has to wait; -1 = do not request early. */
   refillAt: number;
-  /** Time when the shared bucket will be full again, by the last answer from the table. Leased calls count as used. */
+  /** Time when the shared bucket will be full again, according to the last answer from the table. Leased calls count as used. */
   fullAt: number;
   /** No call is available before this instant. */
   deniedUntil: number;
   leasedAt: number;
   usedAt: number;
-  /** The request in progress, if any. */
+  /** The request for tokens that is in progress, if any. */
   request: LeaseRequest | undefined;
 }
 

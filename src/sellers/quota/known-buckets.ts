@@ -4,14 +4,17 @@ import type { MeterKey } from "./meter-key.ts";
 
 /** The buckets in the memory of this process. */
 export interface BucketStore {
-  /** The buckets for calls with this key: its own bucket and, if the application has a ceiling, the ceiling's bucket. */
+  /** The buckets that count a call with this key: the key's bucket and, if the application has a ceiling, the ceiling's bucket. */
   of(key: MeterKey): readonly Bucket[];
   all(): Bucket[];
-  /** Removes the matching buckets, except those with a request in progress. Only buckets without tokens may match. */
+  /**
+   * Removes the buckets for which `matches` returns true, except those with a request in progress. `matches` must return false for buckets
+   * with tokens.
+   */
   forget(matches: (bucket: Bucket) => boolean): void;
 }
 
-/** Number of buckets at which those without tokens are removed. */
+/** Number of buckets at which the store removes those without tokens before it adds another. */
 const MAX_BUCKETS = 100_000;
 
 /** Creates an empty store. `burstPercent` of a minute's calls may come at once. */

@@ -27,14 +27,14 @@ export interface LeaseSettings {
   readonly log: Pick<Log, "warn">;
 }
 
-/** Time until the next request after the table did not answer. */
+/** Time without requests after the table did not answer. */
 const UNAVAILABLE_MS = 1_000;
 /** Minimum time that a denial lasts, even if the quota refills sooner. */
 const MIN_DENIAL_MS = 20;
 const MAX_GIVEN_BACK = 1_000;
 /** Delay of requests for buckets that run low, so that one statement can serve several buckets. */
 const SOON_MS = 20;
-/** Divisor of the lease size. More tokens are requested when a quarter of a lease is left. */
+/** Part of a lease at which more tokens are requested, as a divisor: 4 = when a quarter of the lease is left. */
 const REFILL_PART = 4;
 const US = 1_000;
 

@@ -1,7 +1,7 @@
 import type { SellerIdentity } from "../caller-identity.ts";
 import type { Lane } from "./headers.ts";
 
-/** Identifies a quota. All access tokens of one application and seller share it. */
+/** Identifies a quota. All access tokens that an application has for the same seller share the quota. */
 export interface MeterKey {
   /** Unique name of the bucket. */
   readonly name: string;

@@ -21,7 +21,7 @@ export interface LimitsView {
 export interface QuotaMeter {
   /** Counts a call or denies it. Returns synchronously when no request to the table is needed. `nowMs` is real time. */
   take(key: MeterKey, nowMs: number): QuotaDecision | Promise<QuotaDecision>;
-  /** The remaining calls of a key's lane and, if it has one, of the application's ceiling. */
+  /** The limits and remaining calls of a key's lane and, if the application has a ceiling, of the ceiling. */
   view(key: MeterKey): Promise<{ readonly lane: LimitsView; readonly ceiling?: LimitsView }>;
   /** Number of calls leased to this process but not used yet. */
   held(): number;
@@ -35,7 +35,7 @@ export interface QuotaMeterSettings extends Omit<LeaseSettings, "now"> {
 }
 
 const SWEEP_MS = 1_000;
-/** Unused calls are returned a second after the last use, or five seconds after the last lease. */
+/** Time after the last use until a bucket's unused calls are returned. HELD_MS after the last lease, they are returned in any case. */
 const UNUSED_MS = 1_000;
 const HELD_MS = 5_000;
 /** Maximum number of attempts to lease tokens for a call before it is denied. */

@@ -30,7 +30,7 @@ export function takeCall(plan: QuotaPlan, fullAt: number, nowMs: number): { read
   return { decision: allow(levelOf(plan, next, nowMs)), fullAt: next };
 }
 
-/** Removes full buckets. A full bucket is the same as an unknown one. */
+/** Removes full buckets. A bucket that is not stored counts as full, so this changes no decision. */
 function forgetFull(fullAt: Map<string, number>, nowMs: number): void {
   for (const [key, at] of fullAt) if (at <= nowMs) fullAt.delete(key);
 }

@@ -10,10 +10,11 @@ export interface LeaseRow {
 }
 
 /**
- * Leases calls of many quotas. Leases one call for each waiting call, as long as calls are left. In advance it leases at most an eighth of
- * the calls left, so that several processes can share the last calls of a quota. `step` is the time that one call takes to refill, in
- * microseconds. The row lock lets only one process lease at a time. The clock is the database's clock. If two processes request a new
- * bucket at the same time, one of them gets no row and requests it again. Index: quotas_pkey.
+ * Leases calls of many quotas. Leases one call for each waiting call, as long as calls are left. When fewer than `ahead` calls wait, it
+ * leases more in advance: up to `ahead`, but at most an eighth of the calls left, so that several processes can share the last calls of a
+ * quota. `step` is the time in which a quota refills one call, in microseconds. The row lock lets only one process at a time lease from a
+ * quota. The clock is the database's clock. If two processes request a new bucket at the same time, one of them gets no row and requests
+ * the bucket again. Index: quotas_pkey.
  */
 export const lease = statement<LeaseRow>(
   "sellers.lease_quotas",
@@ -46,7 +47,7 @@ export const lease = statement<LeaseRow>(
      from opened o join asked a on a.seller_id = o.seller_id and a.client_id = o.client_id and a.lane = o.lane`,
 );
 
-/** Returns unused calls of many quotas. `back` is their refill time in microseconds. Index: quotas_pkey. */
+/** Returns unused calls of many quotas. `back` is the time in which a quota refills these calls, in microseconds. Index: quotas_pkey. */
 export const giveBack = statement<never>(
   "sellers.give_back_quotas",
   `update quotas q set full_at = q.full_at - i.back
