@@ -25,11 +25,11 @@ export interface ProductWrite extends StoredProduct {
   readonly at: number;
   readonly actor: string;
   readonly requestId: string;
-  /** Maximum number of products in its family. */
+  /** Maximum number of products in the family of the product. */
   readonly largestFamily: number;
 }
 
-/** A product to read, and the wide columns to include. */
+/** A product to read. `images` and `attributes` say whether to include these large columns. */
 export interface ProductRead {
   readonly sellerId: number;
   readonly sku: string;

@@ -162,7 +162,7 @@ export const getStatus = operation({
   replies: { 200: { description: "O status.", schema: ProductStatus } },
   refuses: [productErrors.product_unknown],
 });
-/** Optional, so that a missing status is refused with the list of accepted words. */
+/** The schema makes `status` optional so that the operation can refuse a missing status and name the accepted words. */
 const statusFields = { status: optional(anything({ shown: "scalars", shownAs: approval })) };
 export const putStatus = operation({
   ...publication,
@@ -174,7 +174,7 @@ export const putStatus = operation({
   summary: "Aprova um produto em catalogação (somente no sandbox)",
   description: "Um produto já aprovado responde 200 com o status como está; nada muda.",
   parameters: ofProduct,
-  // Accepts the status record as it was returned; its other fields are ignored.
+  // A client may send the status record as it was returned. Fields other than `status` are ignored.
   body: namedObject("ProductStatusBody", "O status que se pede.", {
     ...statusFields,
     ...ignoredMembers(ProductStatus.properties, statusFields),

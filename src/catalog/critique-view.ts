@@ -3,7 +3,7 @@ import { DID_YOU_MEAN, formatMessage, type Lang, type LocalizedText } from "../p
 import { CRITIQUES } from "./critiques/index.ts";
 import type { CritiqueRule, CritiqueContext, Finding, ProductDocument, StoredFinding } from "./product.ts";
 
-/** A finding together with its rule's code and severity. */
+/** A finding together with the code and severity of its rule. */
 export interface CritiqueFinding extends Finding {
   readonly code: string;
   readonly severity: CritiqueRule["severity"];
@@ -17,8 +17,8 @@ export const runCritiques = (product: ProductDocument, context: CritiqueContext)
   CRITIQUES.flatMap(({ code, severity, find }) => find(product, context).map((finding) => ({ ...finding, code, severity })));
 
 /**
- * Converts findings to the form in which they are stored. The date of a finding is `at` (epoch ms), or the date of the equal finding in
- * `previous`.
+ * Converts findings to the form in which they are stored. A finding that `previous` already contains keeps its date. A new finding has the
+ * date `at` (epoch ms).
  */
 export function toStoredFindings(
   found: readonly CritiqueFinding[],
@@ -36,7 +36,7 @@ const identity = ({ code, pointer, received, params = {} }: CritiqueFinding | St
 /** A critique on the wire (decisions 3). */
 export interface CritiqueView {
   readonly message: string;
-  /** Time when it was first found, ISO 8601 with milliseconds and offset. */
+  /** Time when the problem was first found, ISO 8601 with milliseconds and offset. */
   readonly date: string;
   readonly code: string;
   readonly stage: StoredFinding["stage"];
@@ -49,7 +49,7 @@ export interface CritiqueView {
   readonly docs: string;
 }
 
-/** A stored finding in the reader's language. `docsBase` is the address of the page that explains every critique. */
+/** Converts a stored finding to a critique in the reader's language. `docsBase` is the address of the page that explains every critique. */
 export function critiqueView(review: StoredFinding, lang: Lang, docsBase: string): CritiqueView {
   const { code, stage, severity, pointer, received = null, allowed, suggestions = [] } = review;
   return {
@@ -81,7 +81,7 @@ export const docsUrlOf = (code: string, docsBase: string): string => `${docsBase
 export const messagesOf = ({ message, messageOf }: CritiqueRule, params: NonNullable<Finding["params"]> = {}): LocalizedText =>
   messageOf?.(params) ?? message;
 
-/** A reviewer's own words, or the rule's message followed by suggestions. */
+/** The message of a critique: the reviewer's own words, or the message of the rule followed by suggestions. */
 function messageFor({ code, text, pointer, received, allowed, suggestions = [], params = {} }: StoredFinding, lang: Lang): string {
   const critique = critiqueOf(code);
   // A stored finding may remain for one release after its rule is removed.

@@ -8,7 +8,7 @@ export interface FamilyMember {
   readonly stock: number | undefined;
 }
 
-/** The history of a family: whether its settle window has ended, and whether its stock was sufficient before. */
+/** The history of a family: whether its settle window has ended, and whether its stock was ever sufficient before. */
 export type FamilyHistory = Pick<FamilyFacts, "settled" | "stockSufficed">;
 
 /**
@@ -46,8 +46,8 @@ export function computeFamilyFacts(
 }
 
 /**
- * Whether a family's stock is sufficient or was sufficient before. Sufficient stock reaches the minimum of every known type in the family.
- * At least one type must be known.
+ * Whether a family's stock is sufficient now or was ever sufficient before. Stock is sufficient when it reaches the minimum of every known
+ * product type in the family, and at least one type is known.
  */
 export function stockSuffices(facts: readonly FamilyFacts[]): boolean {
   const minima = facts.flatMap(({ minimumStock }) => minimumStock ?? []);
@@ -57,8 +57,9 @@ export function stockSuffices(facts: readonly FamilyFacts[]): boolean {
 const HALF_SIZE = /^\d+[.,]5$/;
 
 /**
- * Length of the longest sequence of sizes that were sent. The chart defines the order, not the names ("8", "10", "12"). A missing half size
- * does not interrupt a sequence, because few shoes have half sizes: 38, 39, 40, 41 is a sequence on every chart.
+ * Length of the longest sequence of neighbouring chart sizes that were all sent. The order is that of the chart, because size names do not
+ * sort correctly ("8", "10", "12"). A missing half size does not interrupt a sequence, because few shoes have half sizes: 38, 39, 40, 41 is
+ * a sequence on every chart.
  */
 export function longestRun(chart: SizeChart, sent: ReadonlySet<string>): number {
   let longest = 0;
@@ -77,8 +78,8 @@ type Product = FamilyMember["product"];
 type Differing = FamilyFacts["mixedWith"];
 
 /**
- * Returns a function that finds, for a product, the first members that differ from it in each field. Only registered values are compared,
- * because a wrong value is a critique of its own product and not of the whole family.
+ * Returns a function that takes a product and returns, for each field, the first members whose value differs from the product's. Only
+ * registered values are compared, because an unregistered value is a problem of one product and not of the whole family.
  */
 function differingMembers(
   members: readonly FamilyMember[],
@@ -95,13 +96,13 @@ function differingMembers(
 function differingIn(field: Differing[number]["field"], members: readonly FamilyMember[], registered: (product: Product) => boolean) {
   const compared = members.map(({ product }) => product).filter(registered);
   const byValue = Map.groupBy(compared, (product) => product[field]);
-  // The first few products of each value are enough: they include the first few that differ from any other value.
+  // It is enough to keep the first few products of each value: the products that a critique names are always among them.
   const named = [...byValue].flatMap(([value, products]) => products.slice(0, MAX_NAMED).map(({ sku }) => ({ sku, field, value })));
   const differing = memoize((value: string) => named.filter((other) => other.value !== value).slice(0, MAX_NAMED));
   return (product: Product): Differing => (byValue.size > 1 && registered(product) ? differing(product[field]) : []);
 }
 
-/** Returns a function that finds, for a product, the first other members with the same size and the same colour or flavour. */
+/** Returns a function that takes a product and returns the first other members with the same size and the same colour or flavour. */
 function sameVariationMembers(members: readonly FamilyMember[]): (product: Product) => readonly string[] {
   const skus = Map.groupBy(
     members.map(({ product }) => product),

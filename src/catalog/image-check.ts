@@ -8,7 +8,7 @@ export interface ImageLimits {
   readonly minSide: number;
   readonly maxSide: number;
   readonly maxBytes: number;
-  /** Time budget of all requests of one check together. */
+  /** Total time budget for all requests of one check. */
   readonly budgetMs: number;
   readonly maxRedirects: number;
 }
@@ -48,7 +48,7 @@ export type ImageCheck =
 export interface ImageSample {
   /** The first bytes of the image. */
   readonly prefix: Uint8Array;
-  /** Size of the whole image in bytes. Any value above the limit when reading stopped there and the size is unknown. */
+  /** Size of the whole image in bytes. When reading stopped at the size limit and the size is unknown, any value above the limit. */
   readonly totalBytes: number;
   /** Offset of the last FF D9 in the file, -1 for none. Undefined when the file was not read to its end or `prefix` contains all of it. */
   readonly lastEndAt?: number | undefined;
@@ -76,10 +76,10 @@ const FOUND_BY_ENDING = { incomplete: "incomplete", no_pixels: "broken_jpeg" } a
 const FIRST_REQUEST_BYTES = 64 * 1024;
 
 /**
- * Checks an image and reads as few bytes as possible. First requests 64 KiB with Range. Requests the whole image only when its dimensions
- * come later, or when the host hides the size or refuses Range. If a host ignores Range, reading stops after 64 KiB, or after the size
- * limit when the host announces no length. Nothing is decoded or decompressed. The Content-Type does not matter, because the bytes prove a
- * JPEG.
+ * Checks an image and reads as few bytes as possible. First requests 64 KiB with Range. Requests the whole image only when the dimensions
+ * come after these 64 KiB, or when the host hides the size or refuses Range. If a host ignores Range, reading stops after 64 KiB, or after
+ * the size limit when the host announces no length. Nothing is decoded or decompressed. The Content-Type does not matter, because the bytes
+ * themselves show whether the image is a JPEG.
  */
 export async function checkImage(outbound: Outbound, url: string, limits: ImageLimits): Promise<ImageCheck> {
   let leftMs = limits.budgetMs;
@@ -109,15 +109,15 @@ export async function checkImage(outbound: Outbound, url: string, limits: ImageL
 const SIZE_WITHHELD: ImageCheck = { outcome: "failed", cause: "size withheld" };
 
 /**
- * Number of bytes to read of an answer: none when the answer is unusable; otherwise `keepBytes`, or the size limit when the host announces
- * no length.
+ * Number of bytes to read from the body of an answer: 0 when the answer is unusable, the size limit when the host announces no length, and
+ * otherwise `keepBytes`.
  */
 function bytesToRead(head: Head, keepBytes: number, limits: ImageLimits): number {
   if (failureOf(head) !== undefined || encodingOf(head) !== undefined) return 0;
   return head.status === 200 && head.headers["content-length"] === undefined ? limits.maxBytes : keepBytes;
 }
 
-/** The outcome of one answer. Undefined when the whole image is needed. */
+/** The outcome of a check after one answer. Undefined when the check needs the whole image. */
 function checkOf(reply: OutboundReply, lastEndAt: number, limits: ImageLimits): ImageCheck | undefined {
   if (reply.kind === "blocked") return { outcome: "failed", cause: "blocked" };
   if (reply.kind === "unreachable") return { outcome: "failed", cause: reply.cause };
@@ -144,7 +144,7 @@ function failureOf(head: Head): ImageCheck | undefined {
 /** Statuses with which hosts refuse a request for a range. */
 const RANGE_REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 412, 416, 417, 501]);
 
-/** Whether a request may have failed because of its Range and not because of the image. */
+/** Whether a request may have failed because of its Range header and not because of the image. */
 const refusesRange = (reply: OutboundReply): boolean =>
   reply.kind === "answered" && (RANGE_REFUSED.has(reply.status) || (reply.status === 206 && !startsAtFirstByte(reply)));
 
@@ -158,8 +158,8 @@ function totalBytesOf({ status, headers, receivedBytes }: OutboundResponse): num
 const ENCODINGS: readonly string[] = ["gzip", "br", "deflate", "zstd", "compress"];
 
 /**
- * The content encoding of an answer. A host may encode it although the request asks for `identity`. Undefined for `identity`. An unknown
- * encoding becomes "encoded", so text of the host is never repeated.
+ * The content encoding of an answer. A host may encode an image although the request asks for `identity`. Undefined for `identity`. An
+ * unknown encoding becomes "encoded", so that no text from the host reaches a message.
  */
 function encodingOf({ headers }: Head): string | undefined {
   const named = (headers["content-encoding"] ?? "identity").trim().toLowerCase();

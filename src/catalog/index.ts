@@ -33,7 +33,7 @@ export interface CatalogContext {
   readonly log: Log;
   readonly outbound: Outbound;
   readonly reference: () => ReferenceSnapshot;
-  /** The reference data in effect now, whichever process changed it last. */
+  /** The reference data in effect now, including changes that other processes made. */
   readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly settings: CatalogSettings;
   readonly onValidated: (products: number) => void;

@@ -1,17 +1,22 @@
-/** What the first bytes of a file prove: a JPEG with its dimensions, something else, or nothing yet. */
+/**
+ * The result of reading the first bytes of a file: a JPEG with its dimensions, another format, or undecided because more bytes are needed.
+ */
 export type JpegReading =
   | { readonly kind: "jpeg"; readonly width: number; readonly height: number }
-  /** At least `needBytes` bytes are needed to say more; always more than were given. */
+  /** `needBytes`: minimum number of bytes needed to read further. It is always greater than the number of bytes given. */
   | { readonly kind: "undecided"; readonly needBytes: number }
   /** `found`: png, gif, webp, avif, heic, bmp, tiff, pdf, html, svg, empty, broken_jpeg or unknown. */
   | { readonly kind: "not_jpeg"; readonly found: string };
 
-// Marker codes of ITU T.81, table B.1. C4, C8 and CC lie among the codes of frame headers, but they are not frame headers.
+// Marker codes of ITU T.81, table B.1. C4, C8 and CC lie in the range of the frame header codes, but they do not mark frame headers.
 const FILL = 0xff;
 const STUFFED_ZERO = 0x00;
 const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 const hasNoLength = (code: number) => code === 0x01 || (code >= 0xd0 && code <= 0xd7);
-/** Whether a marker is a second start, the end, or the start of pixel data. In a valid file the frame header comes before them. */
+/**
+ * Whether a marker is a second start of image, the end of image, or the start of pixel data. A valid file has its frame header before
+ * these.
+ */
 const mustFollowFrameHeader = (code: number) => code === 0xd8 || code === 0xd9 || code === 0xda;
 
 /** Number of bytes of a frame header up to and including its width: length 2, precision 1, height 2, width 2. */
@@ -66,7 +71,7 @@ export function jpegEnding(beginning: Uint8Array, lastEndAt = lastEndMarker(begi
   return lastEndAt >= pixelsAt ? "whole" : "incomplete";
 }
 
-/** Searches a file that arrives in parts for end markers, without keeping the parts. */
+/** Searches for end markers in a file that arrives in parts. Does not keep the parts. */
 export interface EndMarkerScanner {
   scan(part: Buffer): void;
   /** Offset of the last end marker, counted from the first byte scanned; -1 for none. */
@@ -91,7 +96,9 @@ export function createEndMarkerScanner(): EndMarkerScanner {
 
 const lastEndMarker = (bytes: Uint8Array): number => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(END_OF_IMAGE);
 
-/** Offset of the pixels. The length of `bytes` when the pixels begin later; undefined when the image ends before them. */
+/**
+ * Offset of the pixels. The length of `bytes` when the pixels begin after `bytes`; undefined when an end marker comes before any pixels.
+ */
 function pixelsOffset(bytes: Uint8Array): number | undefined {
   let at = 2;
   for (;;) {
@@ -123,7 +130,7 @@ const undecided = (needBytes: number): JpegReading => ({ kind: "undecided", need
 const uint16 = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!;
 
 const START = [0xff, 0xd8, 0xff] as const;
-/** Whether the bytes may begin a JPEG. Also true for an incomplete start: a single FF may still become a JPEG. */
+/** Whether the bytes may be the beginning of a JPEG. Also true for an incomplete start: a single FF may still become a JPEG. */
 const startsAsJpeg = (bytes: Uint8Array) => bytes.length > 0 && START.every((byte, at) => at >= bytes.length || bytes[at] === byte);
 
 /** Other formats that sellers upload as .jpg, recognized by their first bytes read as Latin-1. */

@@ -1,6 +1,6 @@
 import type { PathAlias } from "../platform/http/index.ts";
 
-/** Paths for products and their parts in other versions of seller APIs, each with the path in this API. */
+/** Paths that other versions of seller APIs use for products and their parts. Each has the corresponding path in this API. */
 export const catalogPathAliases: readonly PathAlias[] = [
   { from: "/product*", to: "/products*" },
   { from: "/skus*", to: "/products*" },

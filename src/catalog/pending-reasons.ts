@@ -2,7 +2,7 @@ import { isoDateTime } from "../platform/basics/index.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import type { Pending } from "./product.ts";
 
-/** The reasons why a product that has no problems still waits, and what its seller can do. */
+/** The messages for the reasons why a product without problems still waits. Each message also says what the seller can do. */
 export const PENDING_REASONS: Readonly<Record<Pending["code"], LocalizedText>> = {
   images_checking: {
     "pt-BR": "As imagens estão sendo conferidas ({checked} de {total}); não é preciso fazer nada.",

@@ -13,8 +13,8 @@ export interface ProductCode {
 }
 
 /**
- * The first form that matches is used, so narrower forms come first. 978 and 979 are prefixes of books, except 9790, which is printed music
- * (ISO 2108, ISO 10957).
+ * The standards, each with its form and the function that computes its check digit. The first form that matches is used, so narrower forms
+ * come first. 978 and 979 are prefixes of books, except 9790, which is printed music (ISO 2108, ISO 10957).
  */
 const STANDARDS: readonly (readonly [CodeStandard, form: RegExp, digitOf: (digits: string) => string])[] = [
   ["ISBN-10", /^\d{9}[\dX]$/, isbn10Digit],
@@ -29,7 +29,7 @@ const ONLY_ZEROS = /^0+$/;
 /** Spaces, hyphens, and the dashes that word processors put in place of hyphens. */
 const SEPARATORS = /[\s\p{Pd}\u2212]/gu;
 
-/** Reads a code and ignores hyphens and spaces. Undefined when the code has the form of no standard. */
+/** Reads a code and ignores hyphens and spaces. Undefined when the code does not have the form of any standard. */
 export function readProductCode(text: string): ProductCode | undefined {
   const code = text.replace(SEPARATORS, "").toUpperCase();
   const found = STANDARDS.find(([, form]) => form.test(code));

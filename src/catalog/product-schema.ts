@@ -223,7 +223,7 @@ const productFields = {
   stock: optional(describedAs(StockBody, { description: "O estoque; obrigatório em POST." })),
 };
 
-/** Fields of returned products only (seed 2.1). A client may send them back; they are ignored. */
+/** Fields that only returned products have (seed 2.1). A client may send them back; they are ignored. */
 const shownFields = {
   status: text(),
   code: text(),

@@ -35,7 +35,7 @@ const expandsJson = (expansions: ReadonlySet<Expansion>): string =>
   `,"expands":${JSON.stringify(EXPANSIONS.filter((name) => !expansions.has(name)))},"_links":`;
 const EXPANDS_OF_CORE = expandsJson(NO_EXPANSIONS);
 
-/** The end of a stored core: `expands` and `_links` of a product that is returned without expansions. */
+/** The last part of a stored core: `expands` and `_links` of a product that is returned without expansions. */
 export const storedJsonSuffix = (sku: string): string => `${EXPANDS_OF_CORE}${linksJson(sku)}}`;
 const SUFFIX_LENGTH_WITHOUT_SKU = storedJsonSuffix("").length;
 const SKUS_IN_SUFFIX = storedJsonSuffix("|").split("|").length - 1;
@@ -71,7 +71,7 @@ export function productJson({ sku, core, images, attributes, status }: ReturnedP
   );
 }
 
-/** A page's products in columns, each with one value per product in order. */
+/** A page of products as columns. Each column contains one value per product, in the order of the page. */
 interface PageColumns {
   /** Skus, separated by spaces. */
   readonly skus: string;
@@ -81,7 +81,7 @@ interface PageColumns {
   readonly images: string | null;
   readonly attributes: string | null;
 }
-/** A comma, as JSON needs between values, and a line feed, which none of our JSON texts contains. */
+/** Separator of the JSON texts of a page: a comma, which JSON needs between values, and a line feed, which no stored JSON text contains. */
 const SEPARATOR = ",\n";
 
 /** The returned products of a page as JSON, separated by commas. */

@@ -37,11 +37,11 @@ export type ImageVerdict =
   | { readonly state: "too_heavy"; readonly bytes: number }
   | { readonly state: "wrong_size"; readonly width: number; readonly height: number };
 
-/** A product's family at the time of its validation (family rule of seed 2.1). */
+/** Facts about a product's family when the product is validated (family rule of seed 2.1). */
 export interface FamilyFacts {
-  /** Length of the longest unbroken sequence of sizes on the size chart that the family has. */
+  /** Length of the family's longest unbroken sequence of sizes on the size chart. */
   readonly sequential: number;
-  /** Minimum length of that sequence for the kind of the product type. */
+  /** Minimum length of the family's longest sequence of sizes, for the kind of the product type. */
   readonly minimum: number;
   /** Whether the settle window has ended. Before that, an incomplete family is pending; afterwards it is criticized. */
   readonly settled: boolean;
@@ -55,7 +55,7 @@ export interface FamilyFacts {
    */
   readonly minimumStock: number | undefined;
   /**
-   * Whether the family's stock was sufficient before. Once it was, the minimum no longer applies, so sales cannot violate it (decisions 3).
+   * Whether the family's stock was ever sufficient before. If so, the minimum no longer applies, so sales cannot violate it (decisions 3).
    */
   readonly stockSufficed: boolean;
   /** Other members whose department, product type or brand differs from this product's. */
@@ -94,7 +94,7 @@ export interface CritiqueRule {
   readonly code: string;
   readonly severity: Severity;
   readonly ofSchema: boolean;
-  /** Text for the documentation, one sentence per language: the demand of the rule and the reason. */
+  /** Text for the documentation: one sentence per language with the requirement of the rule and the reason for it. */
   readonly rule: LocalizedText;
   /** One sentence per finding, with the placeholders {received}, {allowed}, {pointer} and those of the finding's params. */
   readonly message: LocalizedText;
@@ -104,7 +104,10 @@ export interface CritiqueRule {
   readonly examples: readonly CritiqueExample[];
 }
 
-/** An example. `product` and `context` contain only the differences from the clean example; `finds` are the expected findings. */
+/**
+ * An example for a rule. `product` and `context` contain only the differences from the example without findings. `finds` are the expected
+ * findings.
+ */
 export interface CritiqueExample {
   readonly title: string;
   readonly product?: Partial<ProductDocument>;
@@ -117,9 +120,9 @@ export interface StoredFinding extends Finding {
   readonly code: string;
   readonly stage: "automatic" | "review";
   readonly severity: Severity;
-  /** Time when it was first found, epoch ms of the marketplace's clock. */
+  /** Time when the problem was first found, epoch ms of the marketplace's clock. */
   readonly at: number;
-  /** Text of a human reviewer (stage review only). */
+  /** Text that a human reviewer wrote; present only in findings of the stage `review`. */
   readonly text?: string;
 }
 

@@ -130,7 +130,7 @@ export const movesFrom = (status: PublicationStatus): readonly LocalizedText[] =
 
 const BY_CODE = new Map<string, (typeof STATES)[number]>(STATES.map((state) => [state.code, state]));
 
-/** The row of a status code. Throws for an unknown code, which the database cannot contain. */
+/** The publication state with a status code. Throws for an unknown code, which the database cannot contain. */
 export function publicationState(code: PublicationStatus): (typeof STATES)[number] {
   const state = BY_CODE.get(code);
   if (!state) throw new Error(`no publication state ${code}`);

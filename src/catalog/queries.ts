@@ -3,19 +3,20 @@ import type { PublicationStatus } from "./publication.ts";
 
 export interface CreatedRow {
   readonly ord: number;
-  /** Whether the seller already had the sku. Then nothing was written. */
+  /** Whether the seller already had the sku. If so, nothing was written. */
   readonly taken: boolean;
-  /** Whether the family is full. Then nothing was written. */
+  /** Whether the family is full. If so, nothing was written. */
   readonly crowded: boolean;
   /** Whether the product was created. */
   readonly created: boolean;
 }
 
 /**
- * Creates many products at once, each with its price, stock, histories, event and family's due time. Numbers come from the seller's
- * counters once per batch, so ordinals and event numbers stay contiguous. `taken` marks a sku that exists already, and `crowded` marks a
- * product of a full family. Products of one family that arrive in one batch may exceed its limit slightly. Locks in the order counters,
- * products, families. Index: products_pkey, families_pkey, seller_counters_pkey.
+ * Creates many products at once. For each it also writes the event, the due time of the family, and any price and stock that were sent,
+ * with their histories. Ordinals and event numbers come from the seller's counters, which are updated once per batch, so the numbers have
+ * no gaps. `taken` marks a sku that exists already, and `crowded` marks a product of a full family. Products of one family that arrive in
+ * one batch may exceed the family's limit slightly. Locks in the order counters, products, families. Index: products_pkey, families_pkey,
+ * seller_counters_pkey.
  */
 export const createProducts = statement<CreatedRow>(
   "catalog.create_products",
@@ -85,7 +86,7 @@ export interface FamilyCapacityRow {
   readonly crowded: boolean;
 }
 
-/** Checks whether skus are taken and families are full, many at once. Index: products_pkey, families_pkey. */
+/** Checks, for many products at once, whether the sku is taken and whether the family is full. Index: products_pkey, families_pkey. */
 export const checkFamilyCapacity = statement<FamilyCapacityRow>(
   "catalog.find_room",
   `select i.ord::integer as ord, p.sku is not null as taken,
@@ -97,18 +98,19 @@ export const checkFamilyCapacity = statement<FamilyCapacityRow>(
 
 export interface ChangedRow {
   readonly ord: number;
-  /** Status before the change. If it is not editable, nothing was written. */
+  /** Status before the change. If a product with this status cannot be changed, nothing was written. */
   readonly status: PublicationStatus;
-  /** Whether the new family is full. Then nothing was written. */
+  /** Whether the product would move to a family that is full. If so, nothing was written. */
   readonly crowded: boolean;
   /** Whether the change was written. */
   readonly changed: boolean;
 }
 
 /**
- * Replaces many products at once if their status allows it. Also sets price and stock if they were sent. If a concurrent change came first,
- * the event's key (resource, version) is taken and the batch repeats. Unknown skus have no row in the result. A full family accepts no
- * product from another family. Locks in the order counters, products, stocks and prices, families. Index: products_pkey, families_pkey.
+ * Replaces many products at once if their status allows it. Also sets price and stock if they were sent. If a concurrent change was written
+ * first, an event with the same key (resource, version) exists, so the batch fails and is repeated. Unknown skus have no row in the result.
+ * A full family accepts no product from another family. Locks in the order counters, products, stocks and prices, families. Index:
+ * products_pkey, families_pkey.
  */
 export const changeProducts = statement<ChangedRow>(
   "catalog.change_products",
@@ -200,7 +202,7 @@ export interface CoreRow {
   readonly ord: number;
   readonly core: string;
 }
-/** Products without expansions by sku, many at once; nearly all reads are of this kind. Index: products_pkey. */
+/** Products without expansions by sku, many at once; nearly all reads of products use this statement. Index: products_pkey. */
 export const getCores = statement<CoreRow>(
   "catalog.get_cores",
   `select i.ord::integer as ord, p.core
@@ -247,7 +249,7 @@ export interface DecidedRow {
   readonly moved: boolean;
 }
 /**
- * Moves products in cataloguing by a person's decision, many at once: approves them, or criticizes them with reviews. A product in another
+ * Executes people's decisions on many products in cataloguing at once: approves them, or criticizes them with reviews. A product in another
  * status is not changed. Returns the status before the decision. Index: products_pkey.
  */
 export const decideProducts = statement<DecidedRow>(
@@ -291,7 +293,7 @@ export const decideProducts = statement<DecidedRow>(
      from known k left join moved m on m.seller_id = k.seller_id and m.sku = k.sku`,
 );
 
-/** Inserts the critique rows of products whose old rows were deleted. */
+/** Inserts the critique rows of products. Their old rows must have been deleted before. */
 export const insertCritiques = statement<never>(
   "catalog.insert_critiques",
   `insert into critiques (seller_id, sku, position, code, severity, stage, at)
@@ -308,8 +310,8 @@ export interface CritiqueRow {
   readonly status: PublicationStatus | null;
 }
 /**
- * A page of a seller's critiques, newest first, with the exact total. A null filter matches all critiques. An empty page is one row without
- * a critique. Index: critiques_by_time, or critiques_by_code with a code.
+ * A page of a seller's critiques, newest first, with the exact total. A null filter matches all critiques. An empty page is returned as one
+ * row without a critique. Index: critiques_by_code when codes are given, otherwise critiques_by_time.
  */
 export const listCritiques = statement<CritiqueRow>(
   "catalog.list_critiques",
@@ -328,7 +330,10 @@ export const listCritiques = statement<CritiqueRow>(
     order by p.at desc, p.sku desc, p.position desc`,
 );
 
-/** Numbers of a seller's critiques by code. Does not read the table. Index: critiques_by_code. */
+/**
+ * Number of a seller's critiques, and of the products that have them, for each code and severity. Does not read the table. Index:
+ * critiques_by_code.
+ */
 export const summarizeCritiques = statement<{ code: string; severity: string; count: number; products: number }>(
   "catalog.summarize_critiques",
   `select c.code, c.severity, count(*) as count, count(distinct c.sku) as products

@@ -37,12 +37,15 @@ export function readSubmission(
 }
 
 /**
- * Failures of rules that may be newer than the product. They are left out of a refusal with `sku_registered`. So a repeated creation shows
- * that the first one succeeded (decisions 9).
+ * Codes of rules that may have come into effect after the product was created. A refusal with `sku_registered` leaves these failures out.
+ * So the answer to a repeated creation shows that the first one succeeded (decisions 9).
  */
 const MAY_BE_NEW: ReadonlySet<string> = new Set(["image_url_drive", "price_missing", "stock_missing"]);
 
-/** A refused body. `changedSku` is the product that it should change; without it, the body should create a product. */
+/**
+ * A refused body. `changedSku` is the sku of the product that the body was sent to change. It is undefined for a body that was sent to
+ * create a product.
+ */
 interface RefusedSubmission {
   readonly refusal: Refusal;
   readonly sellerId: number;
@@ -51,8 +54,8 @@ interface RefusedSubmission {
 }
 
 /**
- * Adds to a refusal that the sku is taken or the family is full, so that one answer lists every problem. A sku or family name that failed
- * its own check is not looked up, because no product has it.
+ * Adds the failures of a taken sku and of a full family to a refusal, so that one answer lists every problem. A sku or family name that
+ * failed its own check is not looked up, because no product has it.
  */
 export async function withStoredConflicts(
   { capacityChecks }: Pick<ProductBatches, "capacityChecks">,

@@ -12,9 +12,9 @@ export interface ReviewDecision {
   readonly sellerId: number;
   readonly sku: string;
   readonly move: "sellerApprove" | "reviewApprove" | "reviewCriticize";
-  /** The value in the body that requested the decision, and its pointer. */
+  /** The value in the body that requested the decision, and the pointer to this value. */
   readonly requested: Pick<Failure, "pointer" | "received">;
-  /** The pointer of the sku. */
+  /** The pointer to the sku in the call. */
   readonly skuPointer: string;
   /** The reasons of a criticism; empty for an approval. */
   readonly reviews: readonly StoredFinding[];
@@ -22,21 +22,22 @@ export interface ReviewDecision {
   readonly requestId: string;
   readonly at: number;
 }
-/** The answer to an executed decision, and the Idempotency-Key of the call, if any, with which the answer is recorded. */
+/** The answer to an executed decision. It is recorded under the Idempotency-Key of the call, if the call has one. */
 export interface DecisionResponse {
   readonly idempotencyKey: IdempotencyKey | undefined;
   /** Builds the answer from the product's status after the decision. */
   readonly answer: (row: StatusRow) => Answer;
 }
 /**
- * Executes a decision. Refuses it when the product's status does not allow it. A decision that was made before gets its answer again, and
- * the product does not change (decisions 9).
+ * Executes a decision. Refuses it when the product's status does not allow it. A decision that was already made is answered in the same way
+ * again, and the product does not change (decisions 9).
  */
 export type DecideProduct = (decision: ReviewDecision, deciding: DecisionResponse) => Promise<Answer | Refusal>;
 
 /**
- * Moves a product by a person's decision and writes its event and critique rows, in one transaction. The statement checks the status again.
- * If the product has left cataloguing in the meantime, the decision is refused with the moves that are now possible.
+ * Returns the function that executes a person's decision. It changes the product's status and writes the event and the critique rows, in
+ * one transaction. The statement that changes the status checks it again. If the product has left cataloguing in the meantime, the decision
+ * is refused, and the refusal names the moves that are now possible.
  */
 export function createReviewDecider(db: Database): DecideProduct {
   return async (decision, { idempotencyKey, answer }) => {
@@ -78,8 +79,8 @@ export function createReviewDecider(db: Database): DecideProduct {
 }
 
 /**
- * Whether a decision was made before: the product has the status of the decision and, for a criticism, the same reasons. This happens when
- * a caller lost the first answer.
+ * Whether a decision was already made: the product has the status that results from the decision and, for a criticism, the same reasons. A
+ * caller repeats a decision when the first answer was lost.
  */
 function isDecided({ move, reviews }: ReviewDecision, { status, reviews: storedReviews }: StatusRow): boolean {
   if (status !== MOVES.find((row) => row.move === move)!.to) return false;
@@ -95,7 +96,7 @@ function refuseDecision({ sku, requested }: ReviewDecision, status: PublicationS
   return productErrors.refuse(possible.length === 0 ? "move_refused_final" : "move_refused", facts);
 }
 
-/** The critique rows of products, as columns of `insertCritiques`. */
+/** The critique rows of products, as the columns that `insertCritiques` takes. */
 export function critiqueColumns(
   products: readonly { readonly sellerId: number; readonly sku: string; readonly reviews: readonly StoredFinding[] }[],
 ): readonly unknown[] {

@@ -82,8 +82,8 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
 }
 
 /**
- * The response of one decision among many. Each decision is made individually. One answer reports all of them, so no single answer is
- * recorded.
+ * The response to each decision of a call with many decisions. The decisions are executed individually. The call's own answer reports all
+ * of them, so the answers to single decisions are not recorded.
  */
 const NO_RECORD: DecisionResponse = { idempotencyKey: undefined, answer: () => ({ status: 200 }) };
 

@@ -66,7 +66,7 @@ export const Product = namedObject(
   },
   { examples: [NO_FLAVOR] },
 );
-/** A product in the answer of its submission. */
+/** A product in the answer to its submission. */
 export const AcceptedProduct = extendObject(
   "AcceptedProduct",
   Product,

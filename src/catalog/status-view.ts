@@ -18,7 +18,7 @@ export interface StoredStatus {
   readonly pending: string;
 }
 
-/** The status record (decisions 3): the seed's word, its code, every critique, and every pending reason. */
+/** The status record (decisions 3): the status word of the seed, its code, every critique, and every pending reason. */
 export function statusView(sku: string, row: StoredStatus, lang: Lang) {
   const state = publicationState(row.status);
   const self = productPath(sku);
@@ -34,7 +34,7 @@ export function statusView(sku: string, row: StoredStatus, lang: Lang) {
   };
 }
 
-/** The JSON before and after the date, for each state, in a status record without critiques and pending reasons. */
+/** The JSON text before and the JSON text after the date in a status record without critiques and pending reasons, for each state. */
 const AROUND_DATE = new Map<PublicationStatus, readonly [string, string]>(
   STATES.map(({ status, code, editable }) => [
     code,

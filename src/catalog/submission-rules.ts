@@ -9,12 +9,12 @@ import { joinedParts } from "./variation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The schema refuses longer lists as a whole, so only their first entries are checked here. */
+/** Maximum number of entries of a list that the rules check. The schema already refuses a longer list as a whole. */
 const MAX_ENTRIES_READ = 100;
 
 /** Data that the rules may read in addition to the body. */
 export interface SubmissionContext {
-  /** Failures of the schema check. The check drops fields that failed, but these fields do not count as missing. */
+  /** Failures of the schema check. The check drops fields that failed, but the rules do not report these fields as missing. */
   readonly bodyFailures: readonly Failure[];
   /** The sku of the path on PUT; absent on POST. */
   readonly pathSku?: string;
@@ -24,14 +24,12 @@ export interface SubmissionContext {
   readonly driveHosts: readonly string[];
 }
 
-/** The context of a rule, and whether the schema check failed at or below a pointer. */
+/** The context of a rule. `failed` returns whether the schema check failed at a pointer or below it. */
 interface RuleContext extends SubmissionContext {
   readonly failed: (pointer: string) => boolean;
 }
 
-/**
- * A rule that a schema cannot express. It must check the types of the values it reads, because other parts of the body may be wrong too.
- */
+/** A rule that a schema cannot express. It must check the types of the values that it reads, because the body may not match the schema. */
 export interface SubmissionRule {
   readonly name: string;
   readonly check: (body: Fields, context: RuleContext) => readonly Failure[];
@@ -51,8 +49,8 @@ export const SUBMISSION_RULES: readonly SubmissionRule[] = [
 ];
 
 /**
- * All failures of a body, except those of its schema. `body` may be the body as sent, which is the most complete, or the body that the
- * schema check returned. A body that is not an object has no failures here.
+ * All failures of a body, except those of the schema check. `body` is either the body as sent, which still has every field, or the body
+ * that the schema check returned. A body that is not an object has no failures here.
  */
 export function submissionFailures(body: unknown, context: SubmissionContext): readonly Failure[] {
   const fields = asFields(body);
@@ -71,7 +69,7 @@ export const familyFullFailure = ({
   readonly largestFamily: number;
 }): Failure => productErrors.failure("family_full", { pointer: "/productGroup", received: productGroup, allowed: largestFamily });
 
-/** The failure when a seller can no longer change a product. Empty while PUT accepts changes (seed 3.1). */
+/** The failure when a seller can no longer change a product. The list is empty while PUT accepts changes (seed 3.1). */
 export function notEditableFailures(sku: string, code: PublicationStatus, pointer = "/sku"): readonly Failure[] {
   const { editable, status } = publicationState(code);
   return editable ? [] : [productErrors.failure("product_not_editable", { pointer, received: sku, params: { sku, status } })];
@@ -115,15 +113,17 @@ function joinedNames(field: string, value: unknown): readonly Failure[] {
 }
 
 /**
- * The first name that repeats an earlier one. Case and Unicode form are ignored, because two spellings become the same name when they are
- * corrected.
+ * The first name that repeats an earlier one. Case and Unicode form are ignored, because names that differ only in these would be corrected
+ * to the same name.
  */
 function firstRepeated(parts: readonly string[]): string | undefined {
   const names = parts.slice(0, MAX_ENTRIES_READ).map((part) => part.trim().normalize().toLowerCase());
   return parts.find((_, index) => (names[index] ?? "") !== "" && names.indexOf(names[index]!) < index);
 }
 
-/** The refusal code of each kind of formatting. The patterns run in linear time, because the sender chooses the length of the text. */
+/**
+ * The refusal code of each kind of refused formatting. The sender chooses the length of the text, so the patterns must run in linear time.
+ */
 const FORMATTING_CODES = {
   "tag HTML": "text_tag",
   "caractere de controle": "text_control_character",
@@ -145,7 +145,9 @@ function plainText(field: string, value: unknown): readonly Failure[] {
 
 const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** URLs that the parser does not repair. It would repair white space, control characters, backslashes, slashes and numbers. */
+/**
+ * Matches URLs that the URL parser does not change. The parser repairs white space, control characters, backslashes, slashes and numbers.
+ */
 const VALID_URL = new RegExp(ADDRESS_PATTERN, "u");
 const URL_WITH_USER = new RegExp(URL_WITH_USER_PATTERN, "u");
 
@@ -192,8 +194,8 @@ function attributesOnce(body: Fields): readonly Failure[] {
 }
 
 /**
- * A price failure in the refusal of a product's body. The price operations refuse it with 422. A product's body is refused with one 400 for
- * all its failures.
+ * Converts a price failure for the refusal of a product's body. The price operations refuse a wrong price with 422, but a product's body is
+ * refused with one 400 for all its failures.
  */
 const asBodyFailure = (failure: Failure): Failure => ({ ...failure, row: { ...failure.row, status: 400, type: "Bad_Request_Error" } });
 

@@ -12,7 +12,7 @@ export interface MemberToValidate {
   /** The verdicts on the member's images, by address. */
   readonly images: ReadonlyMap<string, ImageVerdict>;
   readonly family: FamilyFacts;
-  /** Whether the product has a price and a stock. It waits until it has both (decisions 3, separate price and stock). */
+  /** Whether the product has a price and a stock. The product waits until it has both (decisions 3, separate price and stock). */
   readonly offer: { readonly price: boolean; readonly stock: boolean };
 }
 
@@ -24,7 +24,7 @@ export interface MemberValidationContext {
   readonly settlesAt: number;
 }
 
-/** The result of a validation: the moves to make, in order, and the product's status, critiques and pending reasons after them. */
+/** The result of a validation: the moves to make, in order, and the product's status, critiques and pending reasons after these moves. */
 export interface Verdict {
   readonly moves: readonly PublicationMove[];
   readonly status: PublicationStatus;
@@ -34,12 +34,12 @@ export interface Verdict {
 
 /**
  * Validates one member (decisions 3 "Publication"). All critiques are published together, so none is published while an image is still
- * being checked. An error criticizes the product; a warning never blocks it. A product without errors goes to cataloguing when it waits for
- * nothing. A reviewer's critiques stay until the seller sends the product again.
+ * being checked. An error criticizes the product; a warning never blocks it. A product without errors goes to cataloguing when it has no
+ * pending reasons. A reviewer's critiques stay until the seller sends the product again.
  */
 export function validateMember(member: MemberToValidate, context: MemberValidationContext): Verdict {
   const { status, product, images, family } = member;
-  // Once a product is in cataloguing, only reviewers decide on it. It still counts for its family.
+  // Once a product is in cataloguing, only people decide on it. The product still counts for its family.
   if (!publicationState(status).editable) return { moves: [], status, reviews: member.reviews, pending: [] };
   const imagesPending = pendingImages(product, images);
   if (imagesPending !== undefined) {

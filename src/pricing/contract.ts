@@ -37,7 +37,7 @@ const AcceptedPrice = extendObject("AcceptedPrice", Price, "Um preço que acaba 
   status: textField("Sempre `Aceito`.", "Aceito"),
 });
 
-/** The body accepts a record as it was returned: the other members are ignored. */
+/** A client may send the price record as it was returned. Members other than the two prices are ignored. */
 const body = namedObject("PriceBody", "Os dois preços de um produto.", {
   ...PriceBody.properties,
   ...ignoredMembers(AcceptedPrice.properties, PriceBody.properties),

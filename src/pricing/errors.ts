@@ -44,7 +44,8 @@ export function priceFailures(price: unknown, at = ""): readonly Failure[] {
 const AMOUNT = /^\d{1,15}(?:[.,]\d{1,15})?$/;
 
 /**
- * The value of an amount. Also accepts a malformed amount with a comma or too many decimals. Undefined when the value cannot be a price.
+ * The numeric value of an amount as sent. Also accepts a malformed amount with a comma or too many decimals. Undefined when the value
+ * cannot be a price.
  */
 function amount(sent: unknown): number | undefined {
   const value = typeof sent === "string" && AMOUNT.test(sent) ? Number(sent.replace(",", ".")) : sent;

@@ -12,8 +12,8 @@ export const ACCEPTED_STATUS_JSON = ',"status":"Aceito"';
 export const pricePath = (sku: string): string => `${productPath(sku)}/prices`;
 
 /**
- * The price record on the wire (decisions 3), as JSON. `more` contains further JSON members, each preceded by a comma. Built by hand,
- * because `JSON.stringify` costs time in every change.
+ * The price record on the wire (decisions 3), as JSON. `more` contains further JSON members, each preceded by a comma. The JSON is built by
+ * hand, because `JSON.stringify` costs time in every change.
  */
 export function priceJson(sku: string, { list_cents, sale_cents, version }: Price, more = ""): string {
   const amounts = `"listPrice":${fromCents(list_cents)},"salePrice":${fromCents(sale_cents)},"version":${version}`;

@@ -11,9 +11,9 @@ export interface PriceRow {
 
 /**
  * Sets prices of many skus at once; unknown products have no row in the result. Unchanged prices are not written. If another transaction
- * changed a price in the meantime, the key of the history is taken and the whole statement repeats. A first price makes the family due for
- * validation, since it may wait for the price. Locks in the order prices, families, history. Index: prices_pkey; products_pkey only for a
- * first price.
+ * changed a price in the meantime, the history already has a row with the same version, so the whole statement fails and is repeated. A
+ * first price makes the family due for validation, because the product may be waiting for the price. Locks in the order prices, families,
+ * history. Index: prices_pkey; products_pkey only for a first price.
  */
 export const putPrices = statement<PriceRow>(
   "pricing.put",
@@ -53,9 +53,9 @@ export const putPrices = statement<PriceRow>(
 );
 
 /**
- * Handles the common case of `putPrices` with half of the work: the product already has a price. Takes the same values. All other products,
- * and prices that changed in the meantime, are not written and have no row in the result. Rows are found once, and then updated by their
- * ctid. Locks in the order prices, history. Index: prices_pkey.
+ * Handles the common case of `putPrices` with half of the work: the product already has a price. Takes the same values as `putPrices`. All
+ * other products, and prices that another transaction changed in the meantime, are not written and have no row in the result. Rows are
+ * found once, and then updated by their ctid. Locks in the order prices, history. Index: prices_pkey.
  */
 export const changePrices = statement<PriceRow>(
   "pricing.change",
@@ -80,7 +80,8 @@ export const changePrices = statement<PriceRow>(
 );
 
 /**
- * Does the same as `changePrices` for one call. Takes single values instead of arrays, which PostgreSQL plans better. Index: prices_pkey.
+ * Does the same as `changePrices` for one call. Takes single values instead of arrays, because PostgreSQL then makes better plans. Index:
+ * prices_pkey.
  */
 export const changePrice = statement<PriceRow>(
   "pricing.change_one",
@@ -104,7 +105,7 @@ export const changePrice = statement<PriceRow>(
    select 1, list_cents, sale_cents, version, false from known where not changes`,
 );
 
-/** The price on record; nulls for a product without one. */
+/** The stored price of a product. Its columns are null when the product has no price. */
 export interface PriceReadRow {
   readonly ord: number;
   readonly list_cents: number | null;

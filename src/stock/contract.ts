@@ -95,7 +95,7 @@ const write = {
     acknowledge: optional(list(lenientEnum(warningCode), { description: "Avisos já conhecidos, que a resposta não repete." })),
   }),
   headers: IfMatch,
-  // Accepts the stock record as it was returned; its other fields are ignored.
+  // A client may send the stock record as it was returned. Its other fields are ignored.
   body: namedObject("StockBody", "O estoque físico de um produto.", {
     ...StockBody.properties,
     ...ignoredMembers(AcceptedStock.properties, StockBody.properties),

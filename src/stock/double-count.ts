@@ -12,7 +12,7 @@ export interface StockReplacement {
 }
 
 /**
- * Whether the sender may have subtracted the reservations, which the marketplace subtracts too. This is likely when there are open
+ * Whether the sender may have subtracted the reservations, although the marketplace subtracts them too. This is likely when there are open
  * reservations and the quantity sent equals the quantity that was available for sale (beyond M5).
  */
 export const isPossibleDoubleCount = ({ sent, was, reserved }: StockReplacement): boolean =>

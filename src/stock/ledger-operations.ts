@@ -25,7 +25,7 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
       const totalPages = Math.ceil(total / size);
       const items = rows.map((row) => ledgerEntryView(row, call.lang));
       const stock = `${productPath(sku)}/stocks`;
-      // The links keep the version, so entries that are written in the meantime do not shift the pages.
+      // The page links contain the version of the stock, so entries written later do not shift the pages.
       const links = pageLinks(`${stock}/ledger`, { page, size, totalPages }, { version: total });
       return { status: 200, body: { items, page, totalPages, size, total, _links: { ...links, stock: { href: stock } } } };
     }),

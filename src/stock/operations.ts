@@ -32,7 +32,7 @@ interface StockWrite extends StockRead {
 type StockCall = SellerCall<typeof contract.putStock>;
 type Reads = Pick<Transaction, "run">;
 
-/** Maximum number of changes that a warning searches for open reservations. */
+/** Maximum number of stock changes that are searched for the open reservations of a warning. */
 const MAX_CHANGES = 10_000;
 /** Maximum number of orders that a warning names. */
 const MAX_ORDERS = 100;
@@ -83,7 +83,7 @@ const batchReads = (db: Database): Batcher<StockRead, StockReadRow | undefined> 
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
 
-/** Builds the answer to a write from the row of its statement. */
+/** Builds the answer to a write from the row that the statement returned. */
 function answerOf(call: StockCall, row: WrittenRow | undefined, read: Reads): Answer | Refusal | Promise<Answer> {
   const { sku } = call.path;
   const { available: physical } = call.body;
@@ -112,7 +112,7 @@ async function warn({ path: { sku }, who: { sellerId }, lang }: StockCall, repla
   );
 }
 
-/** The refusal of a change whose `If-Match` does not hold, with the current stock. */
+/** The refusal of a change whose `If-Match` does not match the stock's version. Contains the current stock. */
 function preconditionFailed({ was, reserved, version }: WrittenRow, received: string | undefined): Refusal {
   const pointer = "header.If-Match";
   if (was === null) return stockErrors.refuse("stock_awaited", { pointer, received });

@@ -31,8 +31,8 @@ const ANY = "*";
 const VERSION_TAG = /^"([1-9]\d*)"$/;
 
 /**
- * The versions that `If-Match` accepts, in the form that `putStocks` takes: null = any version, or no stock yet; `*` = any version;
- * otherwise numbers separated by commas. Weak tags, and tags that are not a version, match nothing (RFC 9110 8.8.3.2).
+ * The versions that `If-Match` accepts, in the form that `putStocks` takes: null = any version, or no stock yet; `*` = any version of an
+ * existing stock; otherwise numbers separated by commas. Weak tags, and tags that are not a version, match nothing (RFC 9110 8.8.3.2).
  */
 export function ifMatchVersions(ifMatch: string | undefined): string | null {
   if (ifMatch === undefined) return null;

@@ -2,7 +2,7 @@ import { statement } from "../platform/database/index.ts";
 
 export interface WrittenRow {
   readonly ord: number;
-  /** Whether the precondition held. If not, nothing was written, and `version` is the one on record. */
+  /** Whether the precondition held. If not, nothing was written, and `version` is the stock's current version. */
   readonly met: boolean;
   /** Previous physical quantity; null = none. */
   readonly was: number | null;
@@ -16,9 +16,10 @@ export interface WrittenRow {
  * Sets physical stock for many skus at once; unknown products have no row in the result. `$7` contains the versions that each change may
  * replace, in the form of `ifMatchVersions`.
  *
- * An unchanged value is not written. The ledger's row is computed from the version that this statement saw. If another transaction changed
- * the balance in the meantime, the ledger key is taken and the whole statement repeats. So the ledger always sums to the balance, and no
- * rows need to be locked first. Index: stocks_pkey; products_pkey only for a first stock.
+ * An unchanged value is not written. The ledger entry is computed from the version of the stock that this statement read. If another
+ * transaction changed the balance in the meantime, the ledger already has an entry with the same version, so the whole statement fails and
+ * is repeated. So the ledger always sums to the balance, and no rows need to be locked first. Index: stocks_pkey; products_pkey only for a
+ * first stock.
  */
 export const putStocks = statement<WrittenRow>(
   "stock.put",
@@ -68,8 +69,8 @@ export const putStocks = statement<WrittenRow>(
 
 /**
  * Handles the common case of `putStocks` with half of the work: the stock exists, its changes trigger no validation, and the precondition
- * holds. Takes the same values. All other cases, and stocks that changed in the meantime, are not written and have no row in the result.
- * Rows are found once, and then updated by their ctid. Index: stocks_pkey.
+ * holds. Takes the same values as `putStocks`. All other cases, and stocks that another transaction changed in the meantime, are not
+ * written and have no row in the result. Rows are found once, and then updated by their ctid. Index: stocks_pkey.
  */
 export const changeStocks = statement<WrittenRow>(
   "stock.change",
@@ -96,7 +97,8 @@ export const changeStocks = statement<WrittenRow>(
 );
 
 /**
- * Does the same as `changeStocks` for one call. Takes single values instead of arrays, which PostgreSQL plans better. Index: stocks_pkey.
+ * Does the same as `changeStocks` for one call. Takes single values instead of arrays, because PostgreSQL then makes better plans. Index:
+ * stocks_pkey.
  */
 export const changeStock = statement<WrittenRow>(
   "stock.change_one",
@@ -120,7 +122,7 @@ export const changeStock = statement<WrittenRow>(
    select 1, true, was, reserved, version, false from known where was = $3`,
 );
 
-/** The stock on record; nulls for a product without one. */
+/** The stored stock of a product. Its columns are null when the product has no stock. */
 export interface StockReadRow {
   readonly ord: number;
   readonly physical: number | null;
@@ -169,8 +171,8 @@ export interface LedgerEntry {
   readonly total: number;
 }
 /**
- * A page of a stock's ledger as it was at version $3 (null = now), newest first, with the number of entries up to it. Versions have no
- * gaps, so a page is a range of versions and every page is equally fast. Index: stocks_pkey, stock_ledger_pkey.
+ * A page of a stock's ledger as it was at version $3 (null = now), newest first, with the number of entries up to that version. Versions
+ * have no gaps, so a page is a range of versions and every page is equally fast. Index: stocks_pkey, stock_ledger_pkey.
  */
 export const listLedger = statement<LedgerEntry>(
   "stock.list_ledger",
@@ -194,17 +196,17 @@ export const countStocks = statement<{ stocks: number }>(
   `select (select count(*) from stocks s where s.seller_id = $1) as stocks from sellers where seller_id = $1`,
 );
 
-/** A stock that differs from the sums of its ledger; nulls where the ledger has entries but no stock exists. */
+/** A stock that differs from the sums of its ledger. The columns of the stock are null when the ledger has entries but no stock exists. */
 export interface LedgerMismatch {
   readonly sku: string;
   readonly version: number | null;
   readonly physical: number | null;
   readonly reserved: number | null;
-  /** Number of entries. Equals the version when no entry is missing. */
+  /** Number of ledger entries. Equals the stock's version when no entry is missing. */
   readonly entries: number;
   readonly physical_sum: number;
   readonly reserved_sum: number;
-  /** Number of entries whose balance is not the sum of the changes up to them. */
+  /** Number of ledger entries whose balances are not the sums of all changes up to the entry. */
   readonly astray: number;
 }
 /**

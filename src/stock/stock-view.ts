@@ -1,8 +1,8 @@
 import { productPath } from "../pricing/index.ts";
 
 /**
- * Units a shopper can buy now. Negative when reservations exceed the physical stock; then nothing is offered (seed 3.3). Both inputs are
- * counts >= 0.
+ * Number of units that a shopper can buy now. Negative when reservations exceed the physical stock; then nothing is offered (seed 3.3).
+ * Both inputs are counts >= 0.
  */
 export const availableForSale = (physical: number, reserved: number): number => physical - reserved;
 
@@ -26,7 +26,7 @@ export const balanceView = ({ physical, reserved, version }: Balance) => ({
 export const stockPath = (sku: string): string => `${productPath(sku)}/stocks`;
 
 /**
- * The stock record on the wire, as JSON. `more` contains further JSON members, each preceded by a comma. Built by hand, because
+ * The stock record on the wire, as JSON. `more` contains further JSON members, each preceded by a comma. The JSON is built by hand, because
  * `JSON.stringify` took 3 % of the time of a PUT.
  */
 export function stockJson(sku: string, { physical, reserved, version }: Balance, more = ""): string {

@@ -3,8 +3,8 @@ import type { CritiqueContext, Finding, ImageVerdict, ProductDocument } from "..
 type Verdict<State extends ImageVerdict["state"]> = Extract<ImageVerdict, { readonly state: State }>;
 
 /**
- * One finding for each image whose verdict is `state`, in the product's order. When `detailsOf` returns undefined, the image has no
- * finding.
+ * One finding for each image whose verdict has the state `state`, in the order of the product's images. An image has no finding when
+ * `detailsOf` returns undefined for it.
  */
 export function eachImage<State extends ImageVerdict["state"]>(
   product: ProductDocument,

@@ -17,7 +17,7 @@ export const familyIncomplete: CritiqueRule = {
   },
   find({ productGroup, size }, { type, family }) {
     const { sequential, minimum, settled } = family;
-    // A size outside the chart has its own critique. Once corrected, it may be the missing variation.
+    // A size outside the chart has its own critique. Once the size is corrected, the family may be complete.
     if (type === undefined || !type.sizes.has(size) || !settled || sequential >= minimum) return [];
     return [{ pointer: "/productGroup", received: productGroup, params: { sequential, minimum } }];
   },

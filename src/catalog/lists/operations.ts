@@ -25,11 +25,11 @@ const COLUMNS: readonly ((i: PageRead) => unknown)[] = [
 ];
 
 /**
- * Maximum size in bytes of the attributes in a page. A product's attributes may be almost as long as a body; its other fields are a few
- * kilobytes.
+ * Maximum size in bytes of the attributes in a page. The attributes of a product may fill almost a whole request body. Its other fields
+ * take only a few kilobytes.
  */
 const PAGE_MAX_ATTRIBUTE_BYTES = 8 * 1024 * 1024;
-/** Maximum number of pages with attributes that are read or wait at once, per seller and in total. This bounds their memory. */
+/** Maximum number of pages with attributes that are being read or wait, per seller and in total. This limits the memory that they use. */
 const HEAVY_PAGE_LIMITS = { perKey: 1, all: 3, waitingPerKey: 16, waiting: 256 } as const;
 
 /**

@@ -1,6 +1,9 @@
 import { statement } from "../../platform/database/index.ts";
 
-/** A page in columns, each with one value per product in order; null for a page without products. */
+/**
+ * A page of products as columns. Each column contains one value per product, in the order of the page. A column is null when the page is
+ * empty.
+ */
 export interface PageRow {
   readonly ord: number;
   readonly total: number;
@@ -13,8 +16,8 @@ export interface PageRow {
   readonly attributes: string | null;
 }
 /**
- * Pages of sellers' products with the exact total. Every page is equally fast: ordinals have no gaps, because products are never deleted,
- * so page k begins at ordinal k*size. A page is returned as one row, because decoding fifty rows would cost more than reading them. Index:
+ * Pages of sellers' products with the exact total. Every page is equally fast: products are never deleted, so ordinals have no gaps and
+ * page k begins at ordinal k*size. A page is returned as one row, because decoding fifty rows would cost more than reading them. Index:
  * products_seller_id_ordinal_key, seller_counters_pkey.
  */
 export const listProducts = statement<PageRow>(

@@ -5,7 +5,7 @@ import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
 import type { KnownImage } from "./validate-family.ts";
 import { maxFetchesPerSeller } from "./image-fetches-per-seller.ts";
 
-/** Maximum number of concurrent fetches when a validation has its own process. */
+/** Maximum number of concurrent fetches when a validation runs in its own process. */
 const CONCURRENT_FETCHES = 16;
 
 /** Fetches an image once. Does not retry, unlike the worker: after a failed fetch the image is unreachable. */

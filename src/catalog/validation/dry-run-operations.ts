@@ -9,7 +9,7 @@ import type { CheckImagesForSeller } from "./dry-run-images.ts";
 
 export interface DryRunOperationContext {
   readonly db: Database;
-  /** The reference data in effect now, whichever process changed it last. */
+  /** The reference data in effect now, including changes that other processes made. */
   readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly checkImages: CheckImagesForSeller;
   readonly familySettleSeconds: number;

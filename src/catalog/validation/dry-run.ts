@@ -20,7 +20,7 @@ export interface DryRunContext {
   readonly familySettleSeconds: number;
 }
 
-/** The result that publishing would have: critiques and pending reasons. Valid = no critique of severity error. */
+/** The result that publishing would have: critiques and pending reasons. `valid` means that no critique has the severity error. */
 export interface DryRun {
   readonly valid: boolean;
   readonly reviews: readonly CritiqueView[];
@@ -28,8 +28,8 @@ export interface DryRun {
 }
 
 /**
- * The answer of a dry run. `kept` is the JSON text for logs. It is present when the answer contains personal data, which logs must not
- * contain.
+ * The answer of a dry run. `kept` is the JSON text that logs keep instead of the answer. It is present only when the answer contains
+ * personal data, which `kept` masks.
  */
 export interface DryRunResult {
   readonly body: DryRun;
@@ -38,8 +38,8 @@ export interface DryRunResult {
 
 /**
  * Returns the critiques that publishing this body now would cause, from synchronous and automatic checks together. Stores nothing
- * (decisions 3). The automatic part calls the worker's own function on the current family with this product in it. It ignores fields that
- * already failed, and is skipped for a body that is not an object. Unknown members become warnings.
+ * (decisions 3). The automatic checks use the same function as the worker, and run on the current family with this product added. They
+ * ignore fields that failed the synchronous checks, and are skipped when the body is not an object. Unknown members become warnings.
  */
 export async function dryRun(
   context: DryRunContext,
@@ -65,7 +65,7 @@ export async function dryRun(
     ...(existing ? notEditableFailures(sku, existing.status) : []),
     ...(crowded ? [familyFullFailure({ productGroup, largestFamily })] : []),
   ];
-  // The check has already dropped images beyond the maximum of a product.
+  // The schema check has already dropped the images beyond the maximum number per product.
   const urls = product.images.map(({ url }) => url).filter((url) => url !== PLACEHOLDER_URL);
   const images = await context.checkImages(call.sellerId, urls, at);
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;

@@ -13,7 +13,7 @@ export interface ImageContext {
   readonly outbound: Outbound;
   readonly imageConcurrency: number;
   readonly imageRetrySeconds: readonly number[];
-  /** Called after verdicts were written. Their families are then due. */
+  /** Called after verdicts were written. The families of these images are then due. */
   readonly onVerdicts: () => void;
   /** Called when a fetch has ended. Its result can then be written, and another fetch can start. */
   readonly onFetched: () => void;
@@ -26,15 +26,15 @@ export interface ImageWorker {
    * started. Calls must not overlap.
    */
   readonly work: () => Promise<number>;
-  /** Waits for the running fetches, at most for the time budget of one image, and writes their results. Called after the last `work`. */
+  /** Waits for the running fetches, at most for the time budget of one image, and writes their results. Call it after the last `work`. */
   readonly settle: () => Promise<void>;
 }
 
 const LEASE_SECONDS = 60;
 
 /**
- * Images of one seller that were leased together. `startedAt` becomes the time of the check. So a file that the seller replaces and sends
- * again during the check can be fetched again.
+ * Images of one seller that were leased together. The time before their fetches, `startedAt`, is recorded as the time of the check. So if
+ * the seller replaces a file and sends the product again during the check, the image can be fetched again.
  */
 interface Claim {
   readonly sellerId: number;
@@ -102,8 +102,8 @@ async function startDueFetches(state: State): Promise<number> {
 }
 
 /**
- * Up to `limit` sellers that have due images and may start more fetches. In the order of their numbers: first those after `lastSeller`,
- * then from the first seller.
+ * Up to `limit` sellers that have due images and may start more fetches. They are in the order of their numbers, beginning after
+ * `lastSeller` and then continuing from the first seller.
  */
 async function sellersInTurn({ db, clock, lastSeller }: State, limit: number, isAtLimit: (seller: number) => boolean) {
   const sellers: number[] = [];

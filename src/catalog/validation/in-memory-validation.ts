@@ -74,7 +74,10 @@ const FIELDS_OF_PENDING: Readonly<Record<Pending["code"], readonly (keyof Produc
   stock_missing: ["stock"],
 };
 
-/** The pending reasons whose fields have not failed. A field that failed is wrong and not missing, so the seller must correct it. */
+/**
+ * The pending reasons whose fields have not failed. A field that failed is wrong and not missing, so the product does not wait for it: the
+ * seller must correct it.
+ */
 export function pendingWithoutFailures(pending: readonly Pending[], failures: readonly Failure[]): readonly Pending[] {
   const failed = failedFields(failures);
   return pending.filter(({ code }) => !FIELDS_OF_PENDING[code].some((field) => failed.has(field)));
@@ -89,9 +92,10 @@ export interface InMemoryValidationContext {
 }
 
 /**
- * Returns the critiques of each body, as if all bodies were published and their families had settled. For a body that POST accepts, they
- * are the critiques of GET status. For a body that POST refuses, they are those of the dry run. Unknown members become warnings. A repeated
- * sku replaces the earlier body, which then has no critiques. Pure. The cost grows only with the sizes of the families.
+ * Returns the critiques of each body, as if all bodies were published and their families had settled. For a body that POST accepts, these
+ * are the critiques that GET status would return. For a body that POST refuses, they are the critiques that the dry run would return.
+ * Unknown members become warnings. When two bodies have the same sku, the later body replaces the earlier one, which then has no critiques.
+ * Pure. The cost grows only with the sizes of the families.
  */
 export function validateBodies(
   sent: readonly Submission[],
@@ -144,7 +148,7 @@ function refuseBeyondCapacity(submissions: readonly Submission[], largestFamily:
 const verdictsOf = (...family: Parameters<typeof validateFamily>) =>
   validateFamily(...family).verdicts.map(({ member, verdict }) => [member, verdict] as const);
 
-/** A context in which all bodies arrived at one instant and the settle window has ended. */
+/** A context in which all bodies arrived at the same instant and the settle window has ended. */
 const SETTLED = { now: 0, settleMs: 0, imageRecheckMs: 0, stockSufficed: false } as const;
 
 const GOOD: KnownImage = { verdict: { state: "ok", width: 0, height: 0, bytes: 0 }, checkedAt: SETTLED.now };

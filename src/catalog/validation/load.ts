@@ -28,7 +28,7 @@ export const toKnownImage = (row: ImageRow): KnownImage => ({
   checkedAt: row.verdict === null ? undefined : (row.checked_at ?? undefined),
 });
 
-/** A family: its members in order of creation, and whether its stock was sufficient before. */
+/** A family: its members in order of creation, and whether its stock was ever sufficient before. */
 export interface LoadedFamily {
   readonly members: readonly LoadedMember[];
   readonly stockSufficed: boolean;

@@ -9,7 +9,7 @@ export async function hasOutdatedFamilies({ db, clock, latestReference }: Valida
   return (await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), 1])).length > 0;
 }
 
-/** Makes due the open families that were validated against older reference data. Returns their number. */
+/** Finds the open families that were validated against older reference data, and makes them due. Returns the number of these families. */
 export async function requeueOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<number> {
   const { version } = await latestReference();
   const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), OUTDATED_PER_ROUND]);

@@ -6,7 +6,10 @@ import { joinedParts } from "../variation.ts";
 // Bodies with failures are validated as far as possible: placeholders replace wrong values, and findings about placeholders are dropped. So
 // a seller sees all problems at once (beyond M2).
 
-/** A body as it was sent, with its failures. The check drops a whole list when one entry is wrong, so the body as sent is needed too. */
+/**
+ * A body as it was sent, with its failures. The schema check drops a whole list when one entry is wrong, so the checked body alone is not
+ * enough.
+ */
 export interface CheckedBody {
   readonly sent: unknown;
   readonly failures: readonly Failure[];
@@ -45,8 +48,8 @@ export function failedFields(failures: readonly Failure[]): ReadonlySet<string> 
 const PART = /^\/images\/\d+|^\/attributes\/\d+(\/values(\/\d+)?)?/;
 
 /**
- * Pointers below which no other finding is reported. Each points to an image, an attribute, the values of an attribute or one value. For
- * any other failure it points to the whole field.
+ * Pointers to the parts of a body that failed. No other finding is reported at or below them. Each points to an image, an attribute, the
+ * values of an attribute or one value. For a failure in any other place, the pointer is that of the whole field.
  */
 function silencedPointers(failures: readonly Failure[]): ReadonlySet<string> {
   const wrong = failures.filter(({ code }) => !LIST_FAILURES.has(code));
@@ -76,7 +79,10 @@ export function fillPlaceholders({ body, sent, failures }: CheckedBody & { reado
 
 type Pointers = ReadonlySet<string>;
 
-/** Functions that read a wrong field from the body as sent. Entries keep their positions. */
+/**
+ * Functions that read the usable parts of a wrong field from the body as sent. In a list, placeholders replace wrong entries, so all
+ * entries keep their positions.
+ */
 const FIELD_READERS: Readonly<Record<string, (value: unknown, silenced: Pointers) => unknown>> = {
   color: readJoined,
   flavor: readJoined,

@@ -18,7 +18,9 @@ export const nextFamilyAt = statement<{ due_at: number | null }>(
     where f.due_at is not null and (f.lease_until is null or f.lease_until < now())`,
 );
 
-/** Due time of the earliest image fetch without a lease. Reads only the first fetch of each seller. Index: image_checks_due_of_seller. */
+/**
+ * Due time of the earliest image fetch without a lease. Reads only the earliest fetch of each seller. Index: image_checks_due_of_seller.
+ */
 export const nextImageAt = statement<{ due_at: number | null }>(
   "validation.next_image_at",
   `/* fanout */
@@ -42,7 +44,10 @@ export const nextSellerWithDueFamilies = statement<{ seller_id: number }>(
     order by seller_id limit 1`,
 );
 
-/** A leased family: its `generation` when leased, the `fence` that proves the lease, and its `attempts` including this one. */
+/**
+ * A leased family. `generation` is the family's generation at the time of the lease, `fence` proves the lease, and `attempts` includes this
+ * attempt.
+ */
 export interface ClaimedFamily {
   readonly product_group: string;
   readonly stock_sufficed: boolean;
@@ -111,7 +116,7 @@ export const familyImages = statement<ImageRow>(
      join image_checks i on i.seller_id = $1 and i.product_group = g.product_group`,
 );
 
-/** Requests image fetches, also of images that were fetched before. */
+/** Requests image fetches, including those of images that were fetched before. */
 export const requestImages = statement<never>(
   "validation.request_images",
   `insert into image_checks as i (seller_id, product_group, url, due_at)
@@ -133,7 +138,7 @@ export const deleteUnusedImages = statement<never>(
 export const lockCounters = statement<never>("validation.lock_counters", `select from seller_counters where seller_id = $1 for update`);
 
 /**
- * Writes verdicts, with one event each, for products that have not changed since the validation read them. A changed product waits for the
+ * Writes verdicts and their events, for products that have not changed since the validation read them. A changed product waits for the
  * family's next validation. Index: products_pkey, seller_counters_pkey.
  */
 export const writeVerdicts = statement<{ sku: string }>(
@@ -168,8 +173,8 @@ export const writeVerdicts = statement<{ sku: string }>(
 );
 
 /**
- * Sets which stocks trigger a validation of their family when they change. If a stock has changed since it was read, its family is due now,
- * because that change triggered no validation. Index: stocks_pkey, families_pkey.
+ * Sets whether a change of a stock triggers a validation of its family. If a stock has changed since the validation read it, its family is
+ * made due now, because that change triggered no validation. Index: stocks_pkey, families_pkey.
  */
 export const markStocksTriggeringValidation = statement<never>(
   "validation.mark_waking",
@@ -186,8 +191,8 @@ export const markStocksTriggeringValidation = statement<never>(
 );
 
 /**
- * Ends the leases of validated families. A family is due again at its next due time, or at once if something changed in the meantime.
- * Index: families_pkey.
+ * Ends the leases of validated families. A family is due again at the next due time that its validation returned. If something changed in
+ * the meantime, the family stays due. Index: families_pkey.
  */
 export const finishFamilies = statement<never>(
   "validation.finish_families",
@@ -248,7 +253,7 @@ export const nextImageSeller = statement<{ seller_id: number }>(
     where seller_id > $2 and due_at <= $1 and (lease_until is null or lease_until < now())
     order by seller_id limit 1`,
 );
-/** A leased image fetch. `attempts` includes this one. */
+/** A leased image fetch. `attempts` includes this attempt. */
 export interface ClaimedImage {
   readonly product_group: string;
   readonly url: string;

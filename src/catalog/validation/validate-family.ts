@@ -30,7 +30,7 @@ export interface FamilyValidationContext {
   readonly now: number;
   readonly settleMs: number;
   readonly imageRecheckMs: number;
-  /** Whether the family's stock was sufficient before. */
+  /** Whether the family's stock was ever sufficient before. */
   readonly stockSufficed: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface FamilyOutcome {
   readonly nextDueAt: number | undefined;
   /** Whether a change of reference data can still change the status of a member. */
   readonly open: boolean;
-  /** Whether the family's stock is sufficient or was sufficient before. */
+  /** Whether the family's stock is sufficient now or was ever sufficient before. */
   readonly stockSufficed: boolean;
 }
 
@@ -88,7 +88,7 @@ export function validateFamily(
     imagesUnused: [...images.keys()].filter((url) => !used.has(url)),
     nextDueAt: settling ? settlesAt : undefined,
     open: verdicts.some(({ verdict }) => EDITABLE.includes(verdict.status)),
-    // False for an empty family. A later family with the same name starts from the beginning.
+    // This is false for an empty family, so a later family with the same name must reach the minimum stock again.
     stockSufficed: stockSuffices(facts),
   };
 }
@@ -96,8 +96,8 @@ export function validateFamily(
 const PENDING: ImageVerdict = { state: "pending" };
 
 /**
- * Whether to fetch an image. An image that was never checked is always fetched. When its product is sent again, a bad image is fetched
- * again, because the seller may have replaced the file. A good image is fetched again only when its check is old.
+ * Whether to fetch an image. An image that was never checked is always fetched. When a product is sent again, its bad images are fetched
+ * again, because the seller may have replaced the files. Its good images are fetched again only when their checks are old.
  */
 function mustFetch(known: KnownImage | undefined, member: LoadedMember, recheckMs: number): boolean {
   if (known === undefined) return true;

@@ -8,7 +8,7 @@ import { writeOutcomes, type WriteOutcomesContext } from "./write-outcomes.ts";
 
 export interface ValidatorContext extends WriteOutcomesContext {
   readonly clock: Clock;
-  /** The reference data in effect now, whichever process changed it last. */
+  /** The reference data in effect now, including changes that other processes made. */
   readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly familySettleSeconds: number;
   readonly imageRecheckSeconds: number;
@@ -44,7 +44,7 @@ export function createValidator(context: ValidatorContext): () => Promise<number
       for (const sellerId of sellers) families += await validateSeller(context, sellerId);
       return families;
     };
-    // A round ends only when all its lanes have ended. The caller relies on this before it stops the rounds or starts the next one.
+    // A round ends only when all its lanes have ended. The caller relies on this when it stops the worker or starts the next round.
     const lanes = await Promise.allSettled(Array.from({ length: CONCURRENT_SELLERS }, validateSellers));
     return lanes.reduce((sum, lane) => {
       if (lane.status === "rejected") throw lane.reason;
@@ -81,7 +81,8 @@ function createSellerTurns({ db, clock }: ValidatorContext) {
 }
 
 /**
- * Validates a seller's due families, up to two claims. While one claim is written, the next is read and validated. Writes keep their order.
+ * Validates a seller's due families in at most two claims. While the first claim is written, the second is read and validated. The claims
+ * are written in their order.
  */
 async function validateSeller(context: ValidatorContext, sellerId: number): Promise<number> {
   const { db, clock } = context;
@@ -129,7 +130,7 @@ async function validateIndividually(context: ValidatorContext, sellerId: number,
   }
 }
 
-/** Validates families, and writes the outcomes when the previous write has ended. */
+/** Validates claimed families. Writes the outcomes when the write of the previous claim has ended. */
 async function validateClaimed(
   context: ValidatorContext,
   sellerId: number,
@@ -138,7 +139,7 @@ async function validateClaimed(
 ): Promise<void> {
   const { db, clock } = context;
   const groups = claimed.map((family) => family.product_group);
-  // Read after the claim, so that the reference data is at least as new as when each product was sent.
+  // The reference data is read after the claim, so it is at least as new as the reference data at the time when each product was sent.
   const [members, images, reference] = await Promise.all([
     db.run([sellerId], queries.familyMembers, [sellerId, groups]),
     db.run([sellerId], queries.familyImages, [sellerId, groups]),
@@ -157,7 +158,7 @@ async function validateClaimed(
     const outcome = validateFamily(rows.map(toLoadedMember), known, familyContext);
     return { family, rows, outcome };
   });
-  // A failure of the previous write does not affect this one.
+  // A failure of the previous write does not affect this write.
   await previousWrite?.catch(() => undefined);
   await writeOutcomes(context, sellerId, outcomes, { now, referenceVersion: reference.version });
   context.onValidated(members.length);

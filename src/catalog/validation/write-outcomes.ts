@@ -31,7 +31,7 @@ export async function writeOutcomes(
   const triggers = validated.flatMap(stockTriggersOf);
   await db.transaction([sellerId], async (transaction) => {
     if (changes.length > 0) await writeChanges(transaction, sellerId, changes, now);
-    // Images are written before families, so locks have the same order as in the image worker.
+    // Images are written before families, so that locks are taken in the same order as in the image worker.
     await Promise.all([
       wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
       unused.length > 0 && transaction.run(queries.deleteUnusedImages, [sellerId, unused.map((u) => u.group), unused.map((u) => u.url)]),
