@@ -31,12 +31,12 @@ interface Part {
   close(): Promise<void>;
 }
 
-/** Interval at which a draining process checks whether its time is over. */
+/** Interval at which a draining process checks whether the drain is over. */
 const DRAIN_CHECK_MS = 50;
 /** Shortest drain, so that callers on kept-alive connections get `Connection: close` before their connection ends. */
 const MIN_DRAIN_MS = 200;
 
-/** Opens the parts of the process, each on top of those before it. They are closed in reverse order. */
+/** Opens the parts of the process in order; each part may use the earlier ones. They are closed in reverse order. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { settings, log, version, plainRoutes = [] } = options;
   let jobs: readonly SharedJob[] = [];

@@ -20,7 +20,7 @@ import { type EncryptionKey, parseKeys } from "./platform/crypto/index.ts";
 import type { LogLevel } from "./platform/observability/index.ts";
 import type { ProcessRole } from "./platform/jobs/index.ts";
 
-/** A setting for a step that the sandbox simulates, because no person does it there. In production an operator does it. */
+/** A setting for a step that the sandbox simulates. In production an operator does this step; in the sandbox there is no operator to do it. */
 const simulated = (environmentVariable: string, what: string): Setting<number> =>
   integerSetting(
     environmentVariable,
@@ -269,13 +269,13 @@ interface Sources {
 /** The given value of a setting, and where it was given. */
 interface GivenValue {
   readonly value: string;
-  /** `--port`, `PORT` or `PORT_FILE`. */
+  /** The name of the flag or variable, such as `--port`, `PORT` or `PORT_FILE`. */
   readonly source: string;
-  /** Reason why its file could not be read. The value is then empty. */
+  /** Reason why the file of the value could not be read. The value is then empty. */
   readonly problem?: LocalizedText;
 }
 
-/** The flag overrides the variable, and the variable overrides its file. An empty text counts as absent. */
+/** Finds the value of a setting. The flag overrides the variable, and the variable overrides the file. An empty text counts as absent. */
 function givenValue(
   { flag, environmentVariable: variable }: Setting<unknown>,
   { flags, variables, readFile }: Sources,
@@ -298,14 +298,14 @@ function fromFile(variable: string, file: string, readFile: NonNullable<Sources[
   }
 }
 
-/** The problem of a given value. */
+/** The problem of a given value; undefined when the value is valid. */
 function invalidValueProblem(setting: Setting<unknown>, { value, problem }: GivenValue): LocalizedText | undefined {
   if (problem !== undefined || setting.read(value) !== undefined) return problem;
   const facts = { variable: setting.environmentVariable, value: setting.secret ? "(set)" : value, expects: setting.expects };
   return problemText("unreadable", facts);
 }
 
-/** The problem of a setting without a value. */
+/** The problem of a setting that has no value but needs one; undefined when it needs none. */
 function missingValueProblem(setting: Setting<unknown>, served: ServedEnvironment): LocalizedText | undefined {
   const need = setting.need?.(served);
   return need && problemText("missing", { variable: setting.environmentVariable, need });
@@ -346,7 +346,7 @@ export interface EffectiveSetting {
   readonly fallback: string;
   /** The flag or variable that set it; absent when it was not set. */
   readonly source?: string;
-  /** The problem of the given value, or of a missing one. */
+  /** The problem of the given value, or of a missing value; absent when there is none. */
   readonly fault?: LocalizedText;
 }
 

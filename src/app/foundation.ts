@@ -24,7 +24,7 @@ export interface FoundationOptions {
   /** Real time, or the fixed time of a test. The sandbox's clock may run ahead of it. */
   readonly clock: Clock;
   readonly log: Log;
-  /** Reference data for a new marketplace. Later the database has its own. */
+  /** Reference data for a new marketplace. Once the database has reference data, this is not used. */
   readonly shipped: ReferenceData;
 }
 
@@ -85,8 +85,8 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 }
 
 /**
- * Checks the database and reads what everything else needs. Throws when row-level security does not apply to the connections: a pooler may
- * drop the role they ask for.
+ * Checks the database and reads what everything else needs. Throws when row-level security does not apply to the connections, which happens when a
+ * pooler drops the role that they ask for.
  */
 async function openStores(db: Database, keys: KeyRing, { settings, clock, shipped, log }: FoundationOptions) {
   await checkKeys(db, keys);

@@ -28,7 +28,7 @@ export interface Slices {
   readonly callFaults: CallFaultSource | undefined;
 }
 
-/** Dependencies of slices that cannot exist before all slices are open. */
+/** Dependencies of slices that exist only after all slices are open. */
 export interface LateBindings {
   readonly jobs: () => readonly SharedJob[];
 }

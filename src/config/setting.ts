@@ -37,7 +37,7 @@ export const parseUrl =
   (...schemes: readonly string[]) =>
   (value: string): string | undefined =>
     schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? "") && /^\w+:\/\/[^?#\s]+$/.test(value) ? value : undefined;
-/** Parses the URL of a database: of its server or servers, or of the folder of its socket as `@/name?host=`. */
+/** Parses the URL of a database. It names one or several servers, or the folder of a socket as `@/name?host=`. */
 export const parseDatabaseUrl = (value: string): string | undefined => (splitServerUrls(value) === undefined ? undefined : value);
 /** Parses an address to listen on: a name, an IPv4 or an IPv6 address, without a port. */
 export const parseListenAddress = (value: string): string | undefined =>

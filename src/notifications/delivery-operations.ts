@@ -77,16 +77,13 @@ const hasEndpoint = async (db: Database, sellerId: number, endpointId: string): 
 
 /** The outcomes of attempts. */
 const OUTCOMES: readonly string[] = ["delivered", "failed", "dead", "disabled"];
-/** The statuses of stored retries, and whether they are dead. All other statuses are outcomes of attempts. */
+/** The statuses of stored retries. The value is whether the retry is dead. All other statuses are outcomes of attempts. */
 const RETRY_STATUSES: ReadonlyMap<string, boolean> = new Map([
   ["pending", false],
   ["dead", true],
 ]);
 
-/**
- * Splits a status filter into outcomes of attempts, and the dead flags of stored retries. Without a filter: all attempts, and no stored
- * retries.
- */
+/** Splits a status filter into outcomes of attempts and values of `RETRY_STATUSES`. Without a filter: all attempts, and no stored retries. */
 export function splitStatusFilter(
   statuses: readonly string[] | undefined,
 ): readonly [outcomes: readonly string[], retriesDead: readonly boolean[]] {

@@ -92,7 +92,7 @@ async function changeEndpoint(context: EndpointContext, call: PutCall): Promise<
   return db.transaction([sellerId], async (transaction) => {
     const [before] = await transaction.run(queries.lockEndpoint, [sellerId, endpointId]);
     if (!before) return unknownEndpoint(endpointId);
-    // An unchanged URL is checked only when the endpoint is enabled again: it may have been allowed under other settings.
+    // An unchanged URL is checked only when the endpoint is enabled again, because other settings may have applied when it was registered.
     const needsCheck = url !== before.url || (enabled && before.status !== "enabled");
     const refusal = needsCheck ? urlRefusal(url, context) : undefined;
     if (refusal) return refusal;
@@ -109,7 +109,10 @@ function urlRefusal(url: string, settings: AddressSettings): Refusal | undefined
   return reason && notificationErrors.refuse("endpoint_address_refused", { pointer: "/url", received: url, params: { reason } });
 }
 
-/** The seq of a seller's last event that is no longer shown; 0 when all are. `at` is marketplace time, epoch ms. */
+/**
+ * The seq of the last event of a seller that has expired and is no longer shown; 0 when all events are still shown. `at` is marketplace time, epoch
+ * ms.
+ */
 export const lastExpiredSeq = (
   { db, eventRetentionDays }: Pick<EndpointContext, "db" | "eventRetentionDays">,
   sellerId: number,

@@ -40,7 +40,7 @@ const SECOND_MS = 1_000;
 const CONNECT_MS = 5_000;
 /** Maximum number of connections to one host, regardless of its number of endpoints. */
 const CONNECTIONS_PER_HOST = 64;
-/** Maximum number of slow requests per place in the concurrency limit. Slow requests no longer count against that limit. */
+/** Maximum number of slow requests in flight, per place in the concurrency limit. A request that becomes slow no longer counts against that limit. */
 const SLOW_PER_REQUEST = 4;
 
 /** Notifications: events pushed to the endpoints that sellers register (decisions 7). */

@@ -16,7 +16,7 @@ export interface EndpointRow {
   readonly open_since: number | null;
   readonly pause_until: number | null;
   readonly created_at: number;
-  /** The seller's last event. */
+  /** Seq of the seller's last event. */
   readonly events: number;
 }
 const COLUMNS = `e.endpoint_id, e.name, e.url, e.kinds, e.status, e.disabled_reason, e.previous_until, e.cursor_seq, e.replay_seq,
@@ -36,7 +36,7 @@ export const getEndpoint = statement<EndpointRow>(
     where e.seller_id = $1 and e.endpoint_id = $2`,
 );
 
-/** Serializes the creation of a seller's endpoints, so that they are counted. Locks the seller's counters; index seller_counters_pkey. */
+/** Serializes the creation of a seller's endpoints, so that their number can be checked. Locks the seller's counters; index seller_counters_pkey. */
 export const lockSeller = statement<{ events: number }>(
   "notifications.lock_seller",
   `select c.events from seller_counters c where c.seller_id = $1 for no key update`,
@@ -63,8 +63,8 @@ export const lockEndpoint = statement<Pick<EndpointRow, "url" | "status">>(
 );
 
 /**
- * Changes an endpoint. An endpoint that got a new address or was enabled again is `mended`: its health is reset, and it gets the events that
- * it missed. If some of them have expired (up to seq $7), it gets only events from now on. Index: notification_endpoints_pkey,
+ * Changes an endpoint. An endpoint that got a new address or was enabled again is `mended`: its health is reset, and it gets the events that it
+ * missed. If some missed events have expired (up to seq $7), it gets only events from now on. Index: notification_endpoints_pkey,
  * seller_counters_pkey.
  */
 export const changeEndpoint = statement<{ mended: boolean }>(
@@ -164,12 +164,12 @@ export interface ListedRow {
   readonly due_at: number | null;
 }
 
-/** The columns of such a row. `at` of a stored retry is the time of its first attempt. */
+/** The columns of a `ListedRow`, for an attempt, a stored retry, and both together. `at` of a stored retry is the time of its first attempt. */
 const ATTEMPT = "l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble, null::bigint as due_at";
 const RETRY = `r.delivery_id, r.seq, r.first_at as at, r.attempts as attempt, case when r.dead_at is null then 'pending' else 'dead' end as outcome,
           null::integer as status, null::integer as elapsed_ms, null::text as trouble, r.due_at`;
 const LISTED = "m.delivery_id, m.seq, m.at, m.attempt, m.outcome, m.status, m.elapsed_ms, m.trouble, m.due_at";
-/** Whether a filter has values. Without values, its table is not read. */
+/** Whether a filter has values. If it has none, the table that it filters is not read. */
 const isNotEmpty = (list: string) => `cardinality(${list}) > 0`;
 
 /**
@@ -217,7 +217,7 @@ export const listAttemptsOfDeliveries = statement<AttemptRow & { readonly endpoi
      join delivery_log l on l.seller_id = e.seller_id and l.endpoint_id = e.endpoint_id and l.delivery_id = any($2)
     where e.seller_id = $1 order by l.at desc, l.attempt desc limit $3`,
 );
-/** The stored retries of the same deliveries. Index: notification_endpoints_pkey, notification_retries_pkey. */
+/** The stored retries of some deliveries at any endpoint of a seller. Index: notification_endpoints_pkey, notification_retries_pkey. */
 export const listRetriesOfDeliveries = statement<Omit<RetryRow, "body" | "resource"> & { readonly endpoint_id: string }>(
   "notifications.retries_at",
   `select r.endpoint_id, r.delivery_id, r.seq, r.attempts, r.first_at, r.due_at, r.dead_at
@@ -232,7 +232,7 @@ export const getEventResource = statement<{ resource: string }>(
   `select e.resource from events e where e.seller_id = $1 and e.seq = $2`,
 );
 
-/** Like list_deliveries, for all sellers or one ($1), all endpoints or one ($2), and attempts since $5. Index: delivery_log_pkey. */
+/** Like `listDeliveries`, but for all sellers or one ($1) and all endpoints or one ($2), with the attempts since $5. Index: delivery_log_pkey. */
 export const listEveryDelivery = statement<ListedRow & { readonly seller_id: number; readonly endpoint_id: string }>(
   "notifications.list_every_delivery",
   `/* fanout */

@@ -13,7 +13,7 @@ export interface EndpointKey {
 /** A new signing secret in the format of Standard Webhooks. */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 
-/** The bytes of a secret that sign. */
+/** The bytes of a secret, which are the key for signatures. */
 export const secretBytes = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");
 
 const placeOf = ({ sellerId, endpointId }: EndpointKey): SealContext => ["notification_endpoints.secret", sellerId, endpointId];

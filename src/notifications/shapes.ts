@@ -134,7 +134,7 @@ export const EndpointBody = namedObject("EndpointBody", "Um endereço de notific
   ...bodyFields,
   ...ignoredMembers({ ...Endpoint.properties, secret }, bodyFields),
 });
-/** An endpoint in the answer to its registration, the only one with its secret. */
+/** An endpoint in the answer to its registration, with its secret. No other answer contains that secret. */
 export const CreatedEndpoint = extendObject("CreatedEndpoint", Endpoint, "O endereço registrado, com o seu segredo.", { secret });
 /** A new secret, and the time until which the previous one also signs. */
 export const RotatedSecret = namedObject("RotatedSecret", "O segredo novo.", {

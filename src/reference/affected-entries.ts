@@ -1,11 +1,11 @@
 import type { ReferenceChange, ReferenceEntry } from "./lists.ts";
 import type { CommissionPercent } from "./snapshot.ts";
 
-/** A search for entries: one by its code, those of a list whose item has certain values, or the whole list. */
+/** A search for entries of a list: the entry with a code, the entries whose item has certain values, or all entries. */
 export interface EntrySearch {
   readonly list: ReferenceEntry["list"];
   readonly code?: string;
-  /** Values that fields of the item must equal, or must contain when the field is a list. */
+  /** Values of fields of the item. A field must equal its value, or contain it if the field is a list. */
   readonly having?: Having;
 }
 type Having = Readonly<Record<string, string | number | readonly (string | number)[]>>;
@@ -86,7 +86,7 @@ const valuesOf = (item: Item | undefined, field: string): readonly (string | num
   return value === undefined ? [] : [value].flat();
 };
 
-/** Whether a search would find a change's entry as it is after the change. */
+/** Whether a search would find the entry of a change, as the entry is after the change. */
 export const matchesSearch = ({ list, code, having }: EntrySearch, change: ReferenceChange): boolean =>
   change.list === list &&
   (code === undefined || change.code === code) &&
@@ -95,7 +95,7 @@ export const matchesSearch = ({ list, code, having }: EntrySearch, change: Refer
 const hasAll = (item: Item, having: Having): boolean =>
   Object.entries(having).every(([field, wanted]) => [wanted].flat().every((value) => valuesOf(item, field).includes(value)));
 
-/** Returns a function that tells whether the searches cover an entry that another one needs. `key` is its code; for a size, its name. */
+/** Returns a function that checks whether the searches cover an entry that another entry needs. `key` is its code; for a size, its name. */
 export function searchedEntries(searches: readonly EntrySearch[]): (list: ReferenceEntry["list"], key: string | number) => boolean {
   const keys = new Set(
     searches.flatMap(({ list, code, having }) => {

@@ -29,7 +29,10 @@ export type RecordedChanges = readonly RecordedChange[];
 
 /** Maximum number of scheduled changes. It is limited because answers list all of them. */
 const MAX_SCHEDULED_CHANGES = 1_000;
-/** Maximum number of dates of scheduled changes. A change of a rule is checked on each date on which a product type changes, 0.5 ms each. */
+/**
+ * Maximum number of dates of scheduled changes. It is limited because a change of a rule is checked on each date on which a product type changes,
+ * and each check takes 0.5 ms.
+ */
 const MAX_SCHEDULED_DATES = 50;
 
 /**
@@ -83,7 +86,7 @@ export async function withdrawScheduledChange(transaction: Transaction, changeId
   if (row.version !== null) return referenceErrors.refuse("reference_change_in_effect", facts);
   const instant = { at: row.effective_at, without: changeId };
   const entries = await changesWithEntries(transaction, [changeOf(row)], instant);
-  // Without the change, its entry keeps its earlier item.
+  // Without the withdrawn change, its entry keeps the earlier item.
   const refusal = await refusalOfInconsistency(
     transaction,
     entries.map((entry) => ({ ...entry, item: entry.before, before: row.item ?? undefined })),

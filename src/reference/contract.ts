@@ -134,7 +134,7 @@ export const listDepartments = operation({
   refuses: [referenceErrors.store_list_unknown],
 });
 
-/** Any integer is accepted here. A code that is not registered is refused later, because its list does not exist. */
+/** Any integer is accepted here. An unregistered code is refused later, because there is no list for it. */
 const ANY_CODE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const;
 const departmentCode = integer({ ...ANY_CODE, description: "Código do departamento.", examples: [3] });
 const ofDepartment = object({ departmentCode });

@@ -10,7 +10,7 @@ const ALTERED_BY_PARSERS = `\\s\\\\${CONTROL_CHARACTERS}`;
 /** Characters that a host name cannot have. `@` would end a user name. */
 const NOT_IN_HOST_NAME = `${ALTERED_BY_PARSERS}/?#@%<>^|\\[\\]:`;
 
-/** A host name whose last label is not only digits. Parsers would read such a label as part of an IP address. */
+/** A host name whose last label is not only digits. Parsers would read a last label of digits as part of an IP address. */
 const NAME = `(?:[^${NOT_IN_HOST_NAME}.]+\\.)*[0-9]*[^${NOT_IN_HOST_NAME}.0-9][^${NOT_IN_HOST_NAME}.]*\\.?`;
 const OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;
@@ -21,7 +21,7 @@ const HOST = `[Hh][Tt][Tt][Pp][Ss]?://(?:${NAME}|${IPV4}|${IPV6})${PORT}`;
 /** A complete http or https URL without user and password. */
 export const ADDRESS_PATTERN = `^${HOST}(?:[/?#][^${ALTERED_BY_PARSERS}]*)?$`;
 
-/** Such a URL whose path ends in .jpg or .jpeg; a query may follow. */
+/** A complete http or https URL without user and password whose path ends in .jpg or .jpeg. A query or fragment may follow. */
 export const IMAGE_URL_PATTERN = `^${HOST}/[^${ALTERED_BY_PARSERS}?#]*\\.[Jj][Pp][Ee]?[Gg](?:[?#][^${ALTERED_BY_PARSERS}]*)?$`;
 
 /** A URL that contains a user, whether or not it is valid otherwise. */

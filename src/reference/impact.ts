@@ -17,15 +17,15 @@ interface Usage {
   /** A field of the product, and the names to match in it. */
   readonly field?: Field;
   readonly names?: readonly string[];
-  /** Hosts of its images, or parent domains of those. */
+  /** Hosts of the product's images, or parent domains of these hosts. */
   readonly hosts?: readonly string[];
   /** Set for products that wait for their family to become complete. */
   readonly family?: true;
 }
 
 /**
- * Counts the products that use the entries of some changes, under their names before or after. The changes may criticize products with an old
- * name, and clear critiques of products with a new one. `data` is the data before the changes.
+ * Counts the products that use the entries of some changes, by the entries' names before or after the changes. Products with an old name may get
+ * critiques through the changes, and products with a new name may lose theirs. `data` is the data before the changes.
  */
 export async function countImpact(db: Database, data: ReferenceData, changes: readonly ReferenceChange[]): Promise<Impact> {
   const usages = changes.map((change) => usageOf(data, change));
@@ -53,8 +53,8 @@ const USAGE_BY_LIST: Readonly<Record<ListName, (data: ReferenceData, change: Ref
 };
 
 /**
- * The products that a change of a rule affects. A minimum affects the kinds whose number changes. Drive hosts affect products with images on
- * them. The settle window affects the families that wait in it.
+ * The products that a change of a rule affects. A minimum affects the products of the kinds whose number changes. Drive hosts affect products with
+ * images on added or removed hosts. The settle window affects the products of incomplete families.
  */
 function usageOfRule(data: ReferenceData, { code, item }: ReferenceChange): Usage {
   if (code === "familySettleSeconds") return { family: true };

@@ -20,10 +20,10 @@ export interface IntegrityProblem {
 }
 
 /**
- * All inconsistencies of reference data that matches shape.ts; empty when it may be published. Codes and names are unique within a list,
- * because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold: its chart is long enough
- * for its family rule, and its attributes can be filled in. In partial data, entries that were not searched for count as registered. A rule
- * about two rows also needs a search in affected-entries.ts.
+ * All inconsistencies of reference data that matches shape.ts; empty when the data may be published. Codes and names are unique within a list,
+ * because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold: its chart is long enough for
+ * its family rule, and its attributes can be filled in. In partial data, entries that no search covers count as registered. Each rule about two
+ * rows also needs a search in affected-entries.ts that finds the other row.
  */
 export const integrityProblems = (data: PartialReferenceData, wasSearched: WasSearched = () => true): readonly IntegrityProblem[] => [
   ...problemsOfList("stores", data.stores, () => []),
@@ -38,7 +38,7 @@ export const integrityProblems = (data: PartialReferenceData, wasSearched: WasSe
   ...commissionProblems(data, wasSearched).map((problem): IntegrityProblem => ({ list: "rules", code: "commissionPercent", problem })),
 ];
 
-/** Whether the searches cover an entry that another one needs. `key` is its code; for a size, its name. */
+/** Whether the searches cover an entry that another entry needs. `key` is its code; for a size, its name. */
 type WasSearched = (list: keyof ReferenceData, key: string | number) => boolean;
 
 interface Row {
@@ -47,7 +47,7 @@ interface Row {
   readonly externalCode?: string;
 }
 
-/** The problems that can occur in any list, then those specific to this list. */
+/** The problems of a list: first the problems that can occur in any list, then the problems specific to this one. */
 function problemsOfList<Item extends Row>(
   list: keyof ReferenceData,
   rows: readonly Item[],
@@ -135,7 +135,7 @@ const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readon
   ...values.flatMap(({ code, value }) => rowProblems({ code, name: value })),
 ];
 
-/** Returns the keys of a row that an earlier row already has. */
+/** Returns a function that checks the keys of a row. It returns a problem for each value that an earlier row already has. */
 function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (keyof Row | "value")[]) {
   const first = new Map<string, Item>();
   const valueOf = (row: Item, key: string) => (key in row ? String(row[key as keyof Item]) : undefined);
@@ -154,7 +154,7 @@ function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (
 
 const codesOf = <Code>(rows: readonly { readonly code: Code }[]) => new Set(rows.map((row) => row.code));
 
-/** The problem of a row that refers to an unregistered entry, by the list of that entry. */
+/** The problem of a row that refers to an unregistered entry. The key is the list of the unregistered entry. */
 const UNKNOWN_PROBLEMS = {
   stores: "store_unknown",
   sizes: "size_unknown",
@@ -163,7 +163,7 @@ const UNKNOWN_PROBLEMS = {
   sizeCharts: "chart_unknown",
 } as const;
 
-/** Returns a row's keys of other entries that were searched for but are not registered. */
+/** Returns a function that checks the keys that a row refers to. It returns a problem for each entry that was searched for but is not registered. */
 const missing =
   <Key extends number | string>(
     list: keyof typeof UNKNOWN_PROBLEMS,

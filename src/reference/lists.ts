@@ -46,7 +46,7 @@ export interface ReferenceRule {
   readonly check: Check;
 }
 
-/** The properties of each list. Stores are fixed: the seed has two (1). Item schemas are in shape.ts. */
+/** The properties of each list. Stores cannot be changed: the marketplace has two (seed 1). Item schemas are in shape.ts. */
 const LIST_PROPERTIES: Readonly<Record<ListName, Pick<ReferenceList, "codes" | "editable">>> = {
   stores: { codes: "words", editable: false },
   brands: { codes: "numbers", editable: true },
@@ -121,7 +121,7 @@ const itemOf = (list: ReferenceList, { code, item }: ReferenceEntry) => ({
   ...list.check(item).value,
 });
 
-/** Orders numbers by value, because they have no leading zeros. Orders words by length, then alphabetically. */
+/** Sorts codes by length, then alphabetically. This sorts numbers by value, because they have no leading zeros. */
 const byCode = (one: ReferenceEntry, other: ReferenceEntry) => one.code.length - other.code.length || (one.code < other.code ? -1 : 1);
 
 interface Shape {
@@ -135,7 +135,10 @@ interface ObjectSchema extends TSchema {
   readonly required: readonly string[];
 }
 
-/** Converts a schema of shape.ts to the keywords of the platform's check. A union of words becomes an `enum`, and unknown keys are allowed. */
+/**
+ * Converts a schema of shape.ts to a schema that uses only keywords that the platform's check supports. A union of words becomes an `enum`, and
+ * unknown keys are allowed.
+ */
 function asCheckSchema(shape: TSchema): TSchema {
   const { anyOf, items, properties, additionalProperties: _closed, ...rest } = shape as Shape;
   return {

@@ -52,7 +52,7 @@ interface Candidate {
   readonly cost: number;
 }
 
-/** The best 3 by tier, then by cost, then in the order of the list. */
+/** The 3 best names, sorted by tier (kind of similarity), then by cost, then in the order of the list. */
 function nearestNames(wanted: NormalizedName, registered: readonly NormalizedName[]): readonly string[] {
   const best: Candidate[] = [];
   for (const entry of registered) {

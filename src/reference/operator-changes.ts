@@ -26,14 +26,11 @@ export interface ReferenceEditor {
 
 /** The parts of a call that a change needs. */
 export interface ChangeCall extends Pick<OperatorCall<typeof putRules>, "at" | "who"> {
-  /** A removal has no body, so its date is in the query. */
+  /** The query also contains the date of a removal, because a removal has no body. */
   readonly query: { readonly dryRun?: boolean | undefined; readonly effectiveAt?: number | undefined };
 }
 
-/**
- * Maximum age of a date in the past that is accepted and means now. Such a date may be today's date without a time, or come from a client
- * with a slow clock.
- */
+/** Maximum age of a past date that is accepted as now. Such a date may be today's date without a time, or come from a client with a slow clock. */
 const PAST_TOLERATED_MS = 24 * 3600 * 1000;
 
 /** Creates the editor of a store. `db` counts the affected products and lists scheduled changes. */
@@ -61,7 +58,7 @@ export function createReferenceEditor({ db, store }: ReferenceContext): Referenc
         actor: who.actor,
         dryRun: query.dryRun ?? false,
       };
-      // The check comes first because it is cheap. Recording comes last, so a change whose impact cannot be counted is not made.
+      // The check comes first because it is cheap. Recording comes last, so that nothing is recorded when counting the impact fails.
       const checked = await store.applyChangeSet({ ...changeSet, dryRun: true });
       if (checked instanceof Refusal) return checked;
       const impact = await countImpact(db, data, changes);

@@ -3,7 +3,7 @@ import { entryKey, type ReferenceChange } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ChangeInterval, IntervalChange, RequestedChange } from "./schedule-conflicts.ts";
 
-/** When changes would take effect (epoch ms), and the scheduled change to leave out, if any. */
+/** The time at which changes would take effect (epoch ms), and the scheduled change to leave out, if any. */
 export interface PointInTime {
   readonly at: number;
   readonly without?: number;
@@ -12,7 +12,7 @@ export interface PointInTime {
 /** An id that no change has. */
 const NO_CHANGE = 0;
 
-/** Changes together with the state of their entries at an instant, after all changes scheduled until then. */
+/** Changes, each with the state of its entry at an instant, after all changes scheduled until then. */
 export async function changesWithEntries(
   { run }: Transaction,
   changes: readonly ReferenceChange[],
@@ -27,8 +27,8 @@ export async function changesWithEntries(
 }
 
 /**
- * The entries to check an interval of a change against. First come the entries that the interval's searches find, as they are when it begins.
- * Then come their scheduled changes until it ends, in the order in which they take effect.
+ * The entries that an interval of a change is checked against. First come the entries that the interval's searches find, as they are when the
+ * interval begins. Then come the scheduled changes of these entries until the interval ends, in the order in which they take effect.
  */
 export async function changesDuring(
   { run }: Transaction,

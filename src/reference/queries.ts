@@ -76,7 +76,7 @@ export const nextChangeAt = statement<{ effective_at: number | null }>(
   `select min(c.effective_at) as effective_at from reference_changes c where c.version is null`,
 );
 
-/** Scheduled changes of one list, or of one of its entries, in the order of effect; index reference_changes_waiting_of_entry. */
+/** Scheduled changes of one list, or of one of its entries, in the order in which they take effect; index reference_changes_waiting_of_entry. */
 export const listWaitingOf = statement<ChangeRow>(
   "reference.list_waiting_of",
   `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
@@ -127,8 +127,8 @@ export interface EntryChangeRow {
   readonly effective_at: number | null;
 }
 /**
- * Entries found by code $2, by values of their item $3, or by list alone, in the current data and in scheduled changes. Returns each entry
- * as it is at the instant $4, then its scheduled changes before the instant $5 (null = all), in the order of effect. Change $6 counts as
+ * Entries found by code $2, by values of their item $3, or by list alone, in the current data and in scheduled changes. Returns each entry as it is
+ * at the instant $4, then its scheduled changes before the instant $5 (null = all), in the order in which they take effect. Change $6 counts as
  * withdrawn. Index: reference_items_pkey, reference_items_values, reference_changes_waiting_values, reference_changes_waiting_of_entry.
  */
 export const listDependencies = statement<EntryChangeRow>(
@@ -167,14 +167,14 @@ export const listDependencies = statement<EntryChangeRow>(
    order by p.effective_at nulls first, p.change_id`,
 );
 
-/** Number of scheduled changes, and number of their dates other than $1; index reference_changes_waiting. */
+/** Number of scheduled changes, and number of different dates among them, not counting $1; index reference_changes_waiting. */
 export const countWaiting = statement<{ changes: number; dates: number }>(
   "reference.count_waiting",
   `select count(*) as changes, count(distinct c.effective_at) filter (where c.effective_at <> $1) as dates
      from reference_changes c where c.version is null`,
 );
 
-/** Scheduled changes in the order of effect; index reference_changes_waiting. */
+/** Scheduled changes in the order in which they take effect; index reference_changes_waiting. */
 export const listWaiting = statement<ChangeRow>(
   "reference.list_waiting",
   `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
@@ -182,9 +182,9 @@ export const listWaiting = statement<ChangeRow>(
 );
 
 /**
- * Applies every scheduled change that is due, in one statement. Each change gets a version, in the order of effect. Of several changes of one
- * entry, the last one is used. The transaction must hold the lock on the version (lockVersion). Index: reference_changes_waiting,
- * reference_items_pkey.
+ * Applies every scheduled change that is due, in one statement. Each change gets a version, in the order in which the changes take effect. If
+ * several changes concern one entry, the last one decides its item. The transaction must hold the lock on the version (lockVersion). Index:
+ * reference_changes_waiting, reference_items_pkey.
  */
 export const applyDue = statement<{ change_id: number; version: number }>(
   "reference.apply_due",
@@ -249,10 +249,10 @@ export interface ImpactRow {
   readonly approved: number;
 }
 /**
- * Counts products, and their sellers, that have one of the names $3 in a field of their document, that have images matching the pattern $4, or
- * whose pending critiques contain $5. Null parameters match nothing. $1 is `"field":"`, and $2 separates names within the field. JSON texts
- * contain no unescaped quotes, so the value lies between $1 and the next field. Reads every product once, 1 us each, so only operators use it,
- * on a wide connection.
+ * Counts the products that meet one of three conditions, and their sellers: a field of the document has one of the names $3, an image matches the
+ * pattern $4, or the pending critiques contain $5. A null parameter matches nothing. $1 is `"field":"`, and $2 separates names within the field.
+ * JSON texts contain no unescaped quotes, so the value lies between $1 and the next field. Every product is read once, which takes 1 us each, so
+ * only operators use this, on a wide connection.
  */
 export const countProducts = statement<ImpactRow>(
   "reference.count_products",

@@ -36,7 +36,7 @@ export interface Contradiction {
 export const intervalsOf = (requested: readonly RequestedChange[]): readonly ChangeInterval[] =>
   [...Map.groupBy(requested, (change) => change.until)].map(([until, changes]) => {
     const searches = changes.flatMap((change) => dependenciesOf(change, change.before));
-    // The other requested changes may be dependencies too, and the database does not have them yet.
+    // Requested changes of other intervals may be dependencies too. The database does not have them yet, so they are searched for separately.
     const others = requested.filter((change) => change.until !== until && searches.some((search) => matchesSearch(search, change)));
     return { requested, searches: [...searches, ...others.map(({ list, code }): EntrySearch => ({ list, code }))], until };
   });

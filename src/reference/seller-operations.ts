@@ -55,7 +55,7 @@ type ChangesSinceCall = SellerCall<typeof contract.listReferenceChangesSince>;
 
 async function changesSince(db: Database, store: ReferenceStore, call: ChangesSinceCall): Promise<Answer> {
   const { since = 0, size = DEFAULT_SIZE } = call.query;
-  // The version is read before the changes, so a client that continues from it misses none.
+  // The version is read before the changes, so a client that continues from this version misses no change.
   const { version } = await store.latest();
   const [read, scheduled] = await Promise.all([db.run([], listChangesSince, [since, size + 1]), db.run([], listWaiting, [])]);
   const { rows: made, more } = takePage(size, read);

@@ -27,9 +27,9 @@ export interface ReferenceStore {
    * 1.11). Concurrent calls share one small read.
    */
   latest(): Promise<ReferenceSnapshot>;
-  /** Loads a newer version if there is one. Otherwise it costs one small read. Resolves to whether there was a newer version. */
+  /** Loads a newer version if there is one. Otherwise it costs one small read. Resolves to true when a newer version was loaded. */
   refresh(): Promise<boolean>;
-  /** Applies scheduled changes that are due. Resolves to whether there were any. */
+  /** Applies scheduled changes that are due. Resolves to true when there were any. */
   applyDue(): Promise<boolean>;
   /** Time at which the earliest scheduled change takes effect, epoch ms; undefined when none is scheduled. */
   nextDueAt(): Promise<number | undefined>;

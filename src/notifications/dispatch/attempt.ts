@@ -42,7 +42,7 @@ export interface NotificationRequest {
 /** The HTTP client, and the rule for addresses. */
 export interface DeliveryTransport {
   readonly outbound: Outbound;
-  /** Whether notifications to a URL are refused. Only its text is checked. */
+  /** Whether notifications to a URL are refused. Only the text of the URL is checked. */
   readonly isRefused: (url: string) => boolean;
 }
 
@@ -76,7 +76,10 @@ export async function attempt(
 
 type ResultOfReply = Omit<AttemptResult, "elapsedMs" | "request">;
 
-/** Reports a refused address only when registration would refuse it too. Otherwise the result of a DNS lookup would reveal our network. */
+/**
+ * The result of an attempt without an answer. It reports a refused address only when registration would refuse the URL too. Otherwise the result of
+ * a DNS lookup would reveal our network.
+ */
 const unansweredResult = ({ kind }: OutboundFailure, isRefused: boolean): ResultOfReply => ({
   delivered: false,
   gone: false,
@@ -108,5 +111,5 @@ export const unsentRequestLog = (faultLabel: string, body: string): string => `$
 /** Shortens a text for the log, and replaces the one character that PostgreSQL cannot store. */
 const truncate = (text: string, length: number) => text.replaceAll("\0", "�").slice(0, length);
 
-/** The body of a request that the log keeps. */
+/** The body of a request, taken from the text that the log keeps. */
 export const loggedBodyOf = (request: string): string => request.slice(request.indexOf("\n\n") + 2);

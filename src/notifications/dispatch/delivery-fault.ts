@@ -4,14 +4,14 @@ import type { DeliveryError } from "../../orders/index.ts";
 export interface InjectedFault {
   /** The value of the notification's fault header. */
   readonly label: string;
-  /** Whether it is never sent and never retried. */
+  /** Whether the notification is dropped: never sent and never retried. */
   readonly isDropped: boolean;
-  /** Whether it is sent twice. */
+  /** Whether the notification is sent twice. */
   readonly isDuplicated: boolean;
-  /** Delay before it is sent, and delay before its duplicate is sent. Real time. */
+  /** Delays before the notification and before its duplicate are sent, in real time. */
   readonly delayMs: number;
   readonly duplicateDelayMs: number;
-  /** Whether later events of the same resource wait for it; otherwise they may overtake it. */
+  /** Whether later events of the same resource wait for the notification; otherwise they may overtake it. */
   readonly keepsOrder: boolean;
 }
 

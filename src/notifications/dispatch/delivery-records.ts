@@ -25,7 +25,7 @@ export interface StoredRetry {
   readonly origin: string;
   readonly attempts: number;
   readonly firstAt: number;
-  /** Null = it waits for an earlier delivery of its resource, or is dead. */
+  /** Null = the delivery waits for an earlier delivery of its resource, or is dead. */
   readonly dueAt: number | null;
   readonly deadAt: number | null;
 }
@@ -41,6 +41,6 @@ export interface PendingWrites {
   readonly completed: readonly string[];
   /** Resources whose next retry is due. */
   readonly freed: readonly string[];
-  /** Whether the endpoint answers again. That makes every retry due. */
+  /** Whether the endpoint answers again, which makes every stored retry due. */
   readonly hasRecovered: boolean;
 }

@@ -58,7 +58,7 @@ function startQueued(context: StarterContext, queue: EventQueue, origin: Origin,
     const delivery = toDelivery(context, queued, origin);
     if (queued.fault?.isDropped) logDropped(state, delivery, queued.fault);
     else if (next.availability === "free") {
-      // While the circuit is open, this is the only new event of this minute.
+      // While the circuit is open, only one new event is sent per minute, and this is it.
       if (isOpen) state.health = { ...state.health, probeAt: at + PROBE_MS };
       void sender.send({ delivery, release, onHandled: () => queue.markHandled(seq), faultLabel: queued.fault?.label });
       return true;
@@ -66,14 +66,15 @@ function startQueued(context: StarterContext, queue: EventQueue, origin: Origin,
     queue.markHandled(seq);
     if (shouldFlush(state)) return false;
   }
-  // No new event can be sent, because each waits for an earlier one. This minute's attempt is used up too.
+  // No event in the queue can be sent now, because each one waits for an earlier event. While the circuit is open, the next one is tried a minute
+  // later.
   if (isOpen) state.health = { ...state.health, probeAt: at + PROBE_MS };
   return false;
 }
 
 /**
- * Whether an event of a blocked resource is stored without a check. A first delivery has no stored retry yet. A duplicate or a replayed event
- * may have one, which is kept.
+ * Whether an event of a blocked resource is stored without checking for a stored retry of the same event. On its first delivery, an event has no
+ * retry yet. A duplicate or a replayed event may have one, which is kept.
  */
 const mustBeStored = ({ isDuplicate }: QueuedEvent, origin: Origin): boolean => origin === "event" && !isDuplicate;
 

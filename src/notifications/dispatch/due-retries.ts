@@ -4,11 +4,12 @@ import * as queries from "./queries.ts";
 
 /** The retries of one endpoint that are due. */
 export interface DueRetries {
-  /** Takes the first one whose resource has nothing in flight. */
+  /** Takes the first due retry whose resource has nothing in flight. */
   next(): queries.DueRow | undefined;
   count(): number;
   /**
-   * Reads the due retries, unless that was done recently. Returns true if it read them only because time had passed; false after `readSoon`.
+   * Reads the due retries, unless they were read recently. Returns true for a periodic read; false for the first read, after `readSoon`, and when
+   * nothing was read.
    */
   read(at: number): Promise<boolean>;
   /** Makes the next `read` take place immediately, because other retries became due. */

@@ -49,7 +49,7 @@ export function createDeliveryState(stored: ReadonlyMap<string, ReadonlySet<stri
     endAttempt: ({ resource }) => void inFlight.delete(resource),
     complete(delivery) {
       retries.delete(delivery.deliveryId);
-      // A first attempt has no row to remove. A redelivery may have a dead one.
+      // A first attempt has no stored retry to remove. A redelivery may have a dead one.
       if (delivery.origin !== "event" || delivery.attempts > 0 || storedRetries.has(delivery)) completed.add(delivery.deliveryId);
       removeStored(delivery);
     },

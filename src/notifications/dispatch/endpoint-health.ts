@@ -17,7 +17,7 @@ export interface EndpointHealth {
 
 /** Number of consecutive failures that open the circuit. */
 export const FAILURES_TO_OPEN = 20;
-/** Time between attempts of new events while the circuit is open. So an outage stores one retry a minute, not one per event. */
+/** Time between attempts of new events while the circuit is open. During an outage, one retry is therefore stored per minute, not one per event. */
 export const PROBE_MS = 60_000;
 
 /** The health after an answer of 2xx. */

@@ -19,7 +19,10 @@ export interface EndpointRunner {
   readonly ended: Promise<number>;
 }
 
-/** Works for one endpoint until nothing more can be done now. Reads, starts deliveries, writes results and waits for changes. */
+/**
+ * Does the work for one endpoint until nothing more can be done now: reads events and retries, starts deliveries, writes results and waits for
+ * changes.
+ */
 export function runEndpoint(context: RunnerContext, lease: LeasedEndpoint): EndpointRunner {
   const state = createEndpointState(lease);
   const sleeper = createSleeper();

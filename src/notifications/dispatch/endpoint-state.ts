@@ -14,7 +14,7 @@ export interface RunnerContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbound: Outbound;
-  /** Whether a URL may not receive notifications. Only its text is checked. */
+  /** Whether notifications to a URL are refused. Only the text of the URL is checked. */
   readonly isRefused: (url: string) => boolean;
   readonly semaphore: Semaphore;
   readonly reader: EventReader;

@@ -6,15 +6,15 @@ import { firstByTime, firstInOrder, removeFaults, type QueuedEvent, type QueueEn
 export type ResourceAvailability = "free" | "busy" | "blocked";
 
 /**
- * The events of one seller for one endpoint. It determines which event may be sent next, and up to which event all are handled. Events of a
- * resource keep their order: while one is in flight or waits for a retry, later ones wait too.
+ * The events of one seller for one endpoint. The queue decides which event may be sent next, and knows up to which seq all events are handled.
+ * Events of a resource keep their order: while one of them is in flight or waits for a retry, later ones wait.
  */
 export interface EventQueue {
   /** Adds the events that follow the last one added. */
   add(events: readonly EventRow[]): void;
   /**
-   * Takes the first event whose resource is free. With `takeBlocked`, it may take an event of a blocked resource, to be stored behind its
-   * retry.
+   * Takes the first event whose resource is free. With `takeBlocked`, it may also take an event of a blocked resource, which the caller stores
+   * behind the resource's retry.
    */
   next(
     availabilityOf: (resource: string) => ResourceAvailability,
@@ -26,7 +26,7 @@ export interface EventQueue {
   waiting(): number;
   /** The seq of the last event added. */
   readTo(): number;
-  /** The seq up to which all events are handled, and the last one up to it that the endpoint subscribes to. */
+  /** All events up to `seq` are handled. `lastKindSeq` is the seq of the last event among them that the endpoint subscribes to. */
   progress(): { readonly seq: number; readonly lastKindSeq: number | null };
 }
 
@@ -35,7 +35,7 @@ export interface FaultLookup {
   faultOf(seq: number): InjectedFault | undefined;
   /** Real time in milliseconds, from any origin. */
   nowMs(): number;
-  /** Whether all rules were removed. Then nothing is delayed, dropped or sent twice any more. */
+  /** Whether all rules were removed. From then on, no notification is delayed, dropped or sent twice. */
   areRemoved(): boolean;
 }
 

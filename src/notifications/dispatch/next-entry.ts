@@ -7,7 +7,7 @@ export interface QueuedEvent {
   readonly prevSeq: number | null;
   /** The injected fault; undefined = none. */
   readonly fault: InjectedFault | undefined;
-  /** Whether it was already sent and is sent a second time because of its fault. */
+  /** Whether the event was already sent and is sent a second time because of its fault. */
   readonly isDuplicate: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface QueuedEvent {
 export interface QueueEntry extends QueuedEvent {
   readonly isSubscribed: boolean;
   fault: InjectedFault | undefined;
-  /** The real time until which a fault delays it. */
+  /** The real time until which a fault delays the entry. */
   notBeforeMs: number;
   isDuplicate: boolean;
   state: "waiting" | "in flight" | "handled";
@@ -30,8 +30,8 @@ export function firstInOrder(entries: Entries, mayStart: (entry: QueueEntry) => 
 }
 
 /**
- * The waiting entry that became due first, for queues with delayed entries. An entry that keeps the order waits for earlier entries of its
- * resource that keep it too.
+ * The waiting entry that became due first, for queues with delayed entries. An entry waits for earlier entries of its resource, unless the fault of
+ * one of them does not keep the order.
  */
 export function firstByTime(entries: Entries, nowMs: number, mayStart: (entry: QueueEntry) => boolean): QueueEntry | undefined {
   const resourcesBefore = new Set<string>();

@@ -8,13 +8,13 @@ import * as queries from "./queries.ts";
 /** Duration of a lease. Each write of results renews it. */
 export const LEASE_SECONDS = 30;
 
-/** The results of an endpoint since they were last written. */
+/** The results of an endpoint since the last write. */
 export interface EndpointResults extends PendingWrites {
   readonly sellerId: number;
   readonly endpointId: string;
   readonly fence: number;
   readonly version: number;
-  /** The kinds of events that were read. If the endpoint now subscribes to others, its cursor stays. */
+  /** The kinds of resource that the endpoint subscribed to when it was leased. If it subscribes to other kinds now, its cursor stays. */
   readonly kinds: readonly string[];
   readonly cursor: number;
   readonly lastKindSeq: number | null;

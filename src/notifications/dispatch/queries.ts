@@ -2,8 +2,8 @@ import { statement } from "../../platform/database/index.ts";
 import type { EventRow } from "../../events/index.ts";
 
 /**
- * Endpoints without a lease that have work: new events, retries due by the marketplace's clock ($1), a replay. Skips endpoints that asked
- * for a pause. Index: notification_endpoints_enabled, notification_retries_due.
+ * Endpoints without a lease that have work: new events, a replay, or retries that are due by the marketplace's clock ($1). Skips endpoints that
+ * asked for a pause. Index: notification_endpoints_enabled, notification_retries_due.
  */
 export const readyEndpoints = statement<{ readonly seller_id: number; readonly endpoint_id: string }>(
   "dispatch.ready_endpoints",
@@ -80,7 +80,7 @@ export const nextEvents = statement<EventRow & { readonly ord: number }>(
     order by i.ord, e.seq`,
 );
 
-/** The last event up to a seq whose kind an endpoint subscribes to. Index: events_pkey. */
+/** The last event, up to a seq, of a kind that the endpoint subscribes to. Index: events_pkey. */
 export const lastEventOfKinds = statement<{ readonly seq: number }>(
   "dispatch.last_of_kinds",
   `select e.seq from events e
@@ -110,10 +110,10 @@ export const getEndpointVersion = statement<{ readonly version: number }>(
 );
 
 /**
- * Writes the results of many endpoints: cursors, log rows, stored and completed retries. Only the holder of a lease (`fence`) writes
- * anything. If an endpoint was changed in the meantime (`version`), its replay and health stay as they were set. If it subscribes to other
- * kinds now, its cursor stays too, because events that were skipped may be of those. Renews or ends the lease. Index:
- * notification_endpoints_pkey, notification_retries_pkey.
+ * Writes the results of many endpoints: cursors, log rows, stored and completed retries. Only the holder of a lease (`fence`) writes anything. If
+ * an endpoint was changed in the meantime (`version`), its replay and health keep the values that the change set. If it subscribes to other kinds
+ * now, its cursor stays too, because skipped events may be of the new kinds. Renews or ends the lease. Index: notification_endpoints_pkey,
+ * notification_retries_pkey.
  */
 export const writeResults = statement<{ readonly ord: number; readonly version: number; readonly status: string }>(
   "dispatch.settle",
@@ -165,8 +165,8 @@ export const writeResults = statement<{ readonly ord: number; readonly version: 
 );
 
 /**
- * Makes the next stored retry of each resource due, after the one before it was completed. Index: notification_retries_of_resource,
- * notification_retries_pkey.
+ * Makes the next stored retry of each resource due, after the previous delivery of the resource was completed. Index:
+ * notification_retries_of_resource, notification_retries_pkey.
  */
 export const releaseNextOfResource = statement<never>(
   "dispatch.promote",

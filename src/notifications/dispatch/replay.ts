@@ -4,15 +4,15 @@ import * as queries from "./queries.ts";
 
 /** The events that are sent to an endpoint again on request. */
 export interface Replay {
-  /** Undefined until the first read, and without a replay. */
+  /** The events of the replay; undefined before the first `read`, and when there is no replay. */
   queue(): EventQueue | undefined;
   /** The seq that the replay has reached; null when there is no replay, or it is complete. */
   seq(): number | null;
-  /** Reads more when few events are waiting. */
+  /** Reads more events when few are waiting. */
   read(): Promise<void>;
 }
 
-/** Creates the replay that the lease found. When fewer than `minWaiting` events are waiting, more are read. */
+/** Creates the replay that the endpoint had when it was leased. When fewer than `minWaiting` events are waiting, more are read. */
 export function createReplay({ db, reader }: Pick<RunnerContext, "db" | "reader">, { lease }: EndpointState, minWaiting: number): Replay {
   const { seller_id: sellerId, kinds, replay_seq: after, replay_until: until } = lease.endpoint;
   let queue: EventQueue | undefined;

@@ -4,7 +4,7 @@ import type { WorkSource } from "./work-source.ts";
 
 /** Writes the results of one endpoint at intervals. Each write also renews its lease. */
 export interface ResultFlusher {
-  /** Starts a write when there are many results, or when the last write is long enough ago. */
+  /** Starts a write when there are many results, or when the last write was long enough ago. */
   flushWhenDue(): void;
   /** Writes what is left and ends the lease. */
   release(): Promise<void>;
@@ -37,7 +37,7 @@ export function createResultFlusher(
     const position = positionOf(source, endpoint.replay_until);
     const at = clock.now();
     flushedAt = performance.now();
-    // The next lease could start nothing, so new events for the endpoint are postponed.
+    // With so many stored retries, the next lease could not start any new event, so new events are postponed.
     if (released && deliveries.storedCount() >= MAX_STORED_RETRIES) state.health = { ...state.health, probeAt: clock.now() + PROBE_MS };
     const writes = deliveries.takePendingWrites();
     const { health, disabled } = state;
@@ -63,7 +63,7 @@ export function createResultFlusher(
         flushing = undefined;
         onFlushed();
       });
-      // A failure is thrown where `flushing` is awaited.
+      // The failure is thrown where `flushing` is awaited, so it is ignored here.
       flushing.catch(() => undefined);
     },
     release: () => flush(true),

@@ -7,7 +7,7 @@ export interface StoredKey {
 /** The stored retries of one endpoint that are still to be delivered, by resource. */
 export interface RetryIndex {
   add(key: StoredKey): void;
-  /** Removes a retry. Returns whether another retry of its resource becomes the next one. */
+  /** Removes a retry. Returns whether the retry was in the index and its resource has further retries. */
   remove(key: StoredKey): boolean;
   has(key: StoredKey): boolean;
   hasResource(resource: string): boolean;

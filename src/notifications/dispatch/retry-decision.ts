@@ -39,7 +39,7 @@ export function decideRetry(
   const disabled = attempt.gone ? "gone" : failedTooLong(health, at, disableDays) ? "failing" : null;
   const scheduledMs = retryDelayMs(attempts, retrySeconds, chance);
   const isLast = scheduledMs === undefined;
-  // A shorter pause does not shorten the schedule, whose attempts are meant to last for days.
+  // A pause that is shorter than the scheduled delay changes nothing, because the attempts are meant to be spread over days.
   const retry = isLast ? { dueAt: null, deadAt: at } : { dueAt: at + Math.max(attempt.pauseMs ?? 0, scheduledMs), deadAt: null };
   const outcome = disabled !== null ? "disabled" : isLast ? "dead" : "failed";
   // A test shows the current state of the endpoint, so it is never retried.

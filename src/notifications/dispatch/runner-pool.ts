@@ -16,7 +16,7 @@ export interface RunnerPool {
   endpointChanged(key: string): void;
   /** Resolves when no runner is left. */
   whenIdle(): Promise<void>;
-  /** Stops all runners. Those that do not end soon are abandoned; `abort` must end their requests. */
+  /** Stops all runners. Runners that do not end soon are abandoned; `abort` must end their requests. */
   close(abort: () => Promise<void>): Promise<void>;
 }
 

@@ -28,13 +28,16 @@ export interface ThrottledSender {
   awaitsGap(): boolean;
 }
 
-/** Maximum number of requests in flight to one endpoint, without slow ones: normally, while it is slow, and before its first success. */
+/**
+ * Maximum number of requests in flight to one endpoint, not counting slow requests. `slow` applies while the endpoint is slow, `unproven` before
+ * its first success.
+ */
 const MAX_PROMPT_IN_FLIGHT = { usual: 16, slow: 2, unproven: 1 } as const;
-/** The same maximum, including slow requests. */
+/** Maximum number of requests in flight to one endpoint, including slow requests. */
 const MAX_IN_FLIGHT = { usual: 32, slow: 4 } as const;
 /** Pause between requests to an endpoint that has never answered 2xx, so that Vitrine cannot be used to flood a stranger's server. */
 const UNPROVEN_GAP_MS = 1_000;
-/** Time after which an attempt is slow. Its delivery is then stored, and delays neither the cursor nor other deliveries. */
+/** Time after which an attempt counts as slow. Its delivery is then stored, and delays neither the cursor nor other deliveries. */
 export const SLOW_MS = 2_000;
 
 /** Creates a sender for one endpoint; `onChange` is called whenever an attempt ended or became slow. */

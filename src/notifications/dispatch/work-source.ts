@@ -19,9 +19,9 @@ export interface WorkSource {
   nextDue(): queries.DueRow | undefined;
   /** Whether anything may start now, or there may be more to read. */
   hasMore(): boolean;
-  /** Reads more events where few are waiting. Reads retries only while no results are being written. */
+  /** Reads more events when few are waiting. Reads retries only while no results are being written. */
   read(isFlushing: () => boolean): Promise<void>;
-  /** Stops the work for the endpoint when it was changed after it was leased. */
+  /** Stops the work for the endpoint if the endpoint was changed after it was leased. */
   checkForChanges(): Promise<void>;
   /** Reports that events may have been appended. */
   eventsAppended(): void;
@@ -54,7 +54,7 @@ export function createWorkSource(context: RunnerContext, state: EndpointState): 
     mayHaveNew = false;
     const events = await reader({ sellerId, after: newEvents.readTo() });
     newEvents.add(events);
-    // After a shorter read, `eventsAppended` reports further events.
+    // A shorter read found all events; `eventsAppended` reports later ones.
     if (events.length === EVENTS_PER_READ) mayHaveNew = true;
   }
 
@@ -73,7 +73,7 @@ export function createWorkSource(context: RunnerContext, state: EndpointState): 
       if (state.isStopping) return;
       await readNew(at);
       if (state.health.openSince === null) await replay.read();
-      // Other processes append events too, without notifying this one.
+      // Other processes append events without notifying this process, so new events are also read at intervals.
       if (!isFlushing() && (await dueRetries.read(at))) mayHaveNew = true;
     },
     async checkForChanges() {

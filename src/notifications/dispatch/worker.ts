@@ -18,7 +18,7 @@ export interface DispatcherContext {
   readonly log: Log;
   readonly keys: KeyRing;
   readonly outbound: Outbound;
-  /** Whether a URL may not receive notifications. Only its text is checked. */
+  /** Whether notifications to a URL are refused. Only the text of the URL is checked. */
   readonly isRefused: (url: string) => boolean;
   readonly retrySeconds: readonly number[];
   readonly timeoutSeconds: number;
@@ -34,7 +34,7 @@ export interface Dispatcher {
   readonly job: Job;
   /** Reports that this process changed an endpoint. */
   changed(sellerId: number, endpointId: string): void;
-  /** Waits briefly for requests in flight. Those that do not end are sent again under the next lease. */
+  /** Waits briefly for requests in flight. Requests that do not end in time are sent again under the next lease. */
   close(): Promise<void>;
   /** Number of requests in flight. */
   underWay(): number;
@@ -56,7 +56,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   const nextRound = createDelayedCall(() => wakeUp.send(), WAKE_DELAY_MS);
   const pool = createRunnerPool(
     { ...context, semaphore, reader: createEventReader(db), resultWriter: createResultWriter(db) },
-    // Events that arrived while a runner was ending may have reached no runner.
+    // A new round follows each runner, because events that arrived while the runner was ending may have reached no runner.
     { log, onEnded: nextRound.schedule },
   );
   /** Sellers that have had deliveries. Their next event starts a round immediately. */

@@ -12,7 +12,8 @@ export interface CopiedRows {
 const LINE_END = 0x0a;
 
 /**
- * Yields the rows of `copy ... to stdout` in pieces of about `pieceBytes`; a single row may be larger. Reads no faster than the caller does.
+ * Yields the rows of `copy ... to stdout` in pieces of about `pieceBytes`; a single row may be larger. Reads from the database only as fast as the
+ * caller takes the pieces.
  */
 export async function* copyOut(client: pg.Client, text: string, pieceBytes: number): AsyncGenerator<CopiedRows> {
   let parts: Buffer[] = [];

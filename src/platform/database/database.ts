@@ -123,7 +123,7 @@ function runner(pool: Pool): Pick<Database, "run" | "pipelined" | "transaction">
   };
 }
 
-/** Rethrows the end of a short wait for a lock as `LockTimeout`, because the call may be retried with a longer wait. */
+/** Rethrows the timeout of a short wait for a lock as `LockTimeout`, because the call may be retried with a longer wait. */
 function rethrowAsBlocked(error: unknown): never {
   throw isLockNotAvailable((error as Error).cause) ? new LockTimeout((error as Error).message, { cause: error }) : error;
 }
@@ -137,10 +137,10 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      // Another transaction took the key first. The next attempt sees what it wrote.
+      // Another transaction took the unique key first. The next attempt sees what that transaction wrote.
       if (error instanceof UniqueViolation && repeat > REPEATS) throw new DatabaseConflict(error.message, { cause: error });
       if (!(error instanceof DatabaseConflict || error instanceof UniqueViolation) || repeat > REPEATS) throw error;
-      // A random pause keeps the same transactions from colliding again.
+      // The pause is random, so that the same transactions do not collide again.
       const pauseMs = random() * Math.min(LONGEST_PAUSE_MS, 2 ** repeat);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -4,7 +4,10 @@ export class DatabaseUnavailable extends Error {}
 export class DatabaseConflict extends Error {}
 /** A row stayed locked for longer than a pipelined statement waits. The call is retried individually and then waits for the usual time. */
 export class LockTimeout extends DatabaseUnavailable {}
-/** Another process has already recorded its answer under the same Idempotency-Key. This transaction is rolled back and never repeated. */
+/**
+ * Another process has already recorded an answer under the Idempotency-Key of this call. The transaction of this call is rolled back and never
+ * repeated.
+ */
 export class IdempotencyConflict extends Error {}
 /** A unique key was taken between the check and the write. */
 export class UniqueViolation extends Error {}

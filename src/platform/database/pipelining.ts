@@ -31,7 +31,7 @@ export const withOwnConnection =
 export interface PipelineSettings {
   /** Maximum number of statements under way on one connection. */
   readonly maxStatements: number;
-  /** Time after which a statement may be waiting for a lock. No other statement is then sent behind it on the same connection. */
+  /** Time without an answer after which a connection is assumed to be waiting for a lock. No further statement is then sent on it. */
   readonly slowMs: number;
   /**
    * Longest wait for a lock, after which the statement fails with `LockTimeout`, so that later statements need not wait. Absent: the usual
@@ -50,9 +50,9 @@ interface Shared {
 }
 
 /**
- * Lets up to `maxStatements` callers share a connection. The next caller opens a new one when that connection is full or lost, or has not
- * answered for `slowMs`. It also does so when others wait for connections, because an unbroken stream of callers would never return the shared
- * one.
+ * Lets up to `maxStatements` callers share a connection. The next caller opens a new connection when the shared one is full or lost, or has not
+ * answered for `slowMs`. It also opens a new one when other callers wait for the pool: a steady stream of callers would otherwise never return the
+ * shared connection.
  */
 export function withSharedConnection(pool: Pool, { maxStatements, slowMs }: PipelineSettings): WithConnection {
   let latest: Shared | undefined;

@@ -30,8 +30,8 @@ export interface Pool {
 }
 
 /**
- * Extra wait after a statement's time limit. PostgreSQL itself ends a statement that takes too long. If its server has vanished, the
- * connection is abandoned after this wait.
+ * Extra wait after a statement's time limit. PostgreSQL itself ends a statement that takes too long. If the server has vanished, the connection is
+ * abandoned after this wait.
  */
 const SILENCE_MS = 2_000;
 /** Longest wait for a server to close its end of the connections. */
@@ -85,8 +85,8 @@ export function openPool(settings: PoolSettings): Pool {
     async close() {
       isClosing = true;
       await Promise.race([pool.end(), allReturned(pool)]);
-      // The pool forgets a connection as soon as it has sent its termination message. If the server stopped then, the connection would seem
-      // to break.
+      // The pool forgets a connection as soon as it has sent its termination message. If the server stopped before it closed the connection, the
+      // connection would seem to break.
       const late = AbortSignal.timeout(GOODBYE_MS);
       while (open.size > 0 && !late.aborted) await once(pool, "remove", { signal: late }).catch(() => undefined);
     },
@@ -106,8 +106,8 @@ const poolConfig = ({ hosts, max, statementTimeoutMs, acquireTimeoutMs, paramete
 });
 
 /**
- * Resolves when no client is borrowed. For a client that is returned while the pool ends, `pool.end()` also waits until its server has
- * closed the connection, which a server that vanished never does.
+ * Resolves when no client is borrowed. `pool.end()` may wait longer: if a client is returned while the pool ends, it also waits until the server
+ * has closed that connection. A server that vanished never closes it.
  */
 async function allReturned(pool: pg.Pool): Promise<void> {
   while (pool.totalCount > pool.idleCount) await once(pool, "release").catch(() => undefined);
@@ -121,7 +121,7 @@ function trackOpenClients(pool: pg.Pool): ReadonlySet<object> {
   return open;
 }
 
-/** Rejects when no connection is available in time. One that comes later goes back to the pool. */
+/** Rejects when no connection is available in time. A connection that becomes available later goes back to the pool. */
 function withTimeout(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     let isLate = false;
@@ -137,7 +137,7 @@ function withTimeout(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg
 const serverIndexes = new WeakMap<object, number>();
 const serverOf = (client: object): number => serverIndexes.get(client)!;
 
-/** Clients connect to the server that is current when they are made, and skip it when it is unreachable. */
+/** Each client connects to the server that is current when the client is created. If the server is unreachable, later clients skip it. */
 const clientClassFor = (hosts: HostSelector) =>
   class extends pg.Client {
     constructor(config: pg.ClientConfig) {

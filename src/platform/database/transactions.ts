@@ -6,9 +6,8 @@ import { setSellerScope } from "./queries.ts";
 import type { Statement } from "./statement.ts";
 
 /**
- * Every statement runs in a transaction that first sets which sellers it may see. Row-level security thus enforces every `seller_id = $n` a
- * second time (reliability: access control). The messages of a transaction are pipelined: each is sent without waiting for the previous
- * answer.
+ * Every statement runs in a transaction that first sets which sellers it may see. Row-level security thus enforces every condition `seller_id = $n`
+ * a second time (reliability: access control). The messages of a transaction are pipelined: each is sent without waiting for the previous answer.
  */
 
 /** The sellers whose rows a transaction may see: a list, or every seller for the marketplace's own work. */
@@ -55,7 +54,8 @@ export async function runTransaction<T>(pool: Pool, scope: SellerScope, work: (t
   const client = await pool.acquire();
   let broken: Error | undefined;
   const ask = (query: Query) => askServer(client, query);
-  // Not awaited: the first statement is sent together with these two. If one of them fails, the statement sees no rows.
+  // These two statements are not awaited: the first statement of `work` is sent together with them. If one of these two fails, the first statement
+  // sees no rows.
   const opened = Promise.all([ask(BEGIN), ask(scopeQuery(scope, LOCK_MS))]);
   opened.catch(() => undefined);
   let committed: Promise<unknown> | undefined;
@@ -76,7 +76,7 @@ export async function runTransaction<T>(pool: Pool, scope: SellerScope, work: (t
     await (committed ?? ask(COMMIT));
     return result;
   } catch (error) {
-    // A failure while opening caused the later ones, so it is the one to report.
+    // A failure while opening caused all later failures, so it is the one that is reported.
     const first = await opened.then(
       () => error,
       (earlier: unknown) => earlier,

@@ -19,7 +19,7 @@ export interface Caller {
   readonly identity: unknown;
   /** Seller id for logs; never a name. */
   readonly sellerId?: number;
-  /** The application or operator, regardless of which of its credentials is used. Idempotency-Keys belong to it. Absent = none. */
+  /** The application or operator, regardless of which of its credentials is used. Each principal has its own Idempotency-Keys. Absent = none. */
   readonly principal?: string;
   /** The tenant whose share of the process's capacity the call uses. Absent = none. */
   readonly tenant?: string;
@@ -67,7 +67,7 @@ export function checkHeaders({ headers }: IncomingMessage, operation: Operation)
   return length === undefined || length === "0" ? undefined : checkContentType(headers);
 }
 
-/** Refusals are always JSON, so a caller that accepts JSON is never refused here. */
+/** The refusal of an `Accept` header that excludes every media type of the operation. A caller that accepts JSON is never refused here. */
 function checkAccept({ accept }: IncomingHttpHeaders, { replies }: Operation): Refusal | undefined {
   if (acceptsJson(accept)) return undefined;
   const others = Object.values(replies).flatMap(({ mediaType }) => mediaType ?? []);
@@ -75,7 +75,7 @@ function checkAccept({ accept }: IncomingHttpHeaders, { replies }: Operation): R
   return httpErrors.refuse("not_acceptable", { pointer: "header.Accept", received: accept, allowed: ["application/json", ...others] });
 }
 
-/** The refusal of a body whose length was not announced. Such a body needs a content type only when it has bytes (decisions 1.3). */
+/** The refusal of a body without `Content-Length` that has no JSON content type. An empty body needs no content type (decisions 1.3). */
 export const checkBodyType = ({ headers }: IncomingMessage, bytes: Buffer): Refusal | undefined =>
   headers["content-length"] !== undefined || bytes.length === 0 ? undefined : checkContentType(headers);
 

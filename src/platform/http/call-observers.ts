@@ -12,7 +12,7 @@ export interface ObservedCall {
   readonly at: number;
   /** Duration in milliseconds. */
   readonly ms: number;
-  /** 499 when the caller left before the answer. */
+  /** The status of the answer; 499 when the caller left before the answer. */
   readonly status: number;
   readonly lang: Lang;
   /** Path parameters as the router read them; they may be wrong. */
@@ -25,7 +25,7 @@ export interface ObservedCall {
   /** The body of the answer, masked for storage. Undefined when there was none, or when it was streamed. */
   readonly responseBody: string | undefined;
   readonly location: string | undefined;
-  /** Masked for storage. */
+  /** The refusal of the call, masked for storage; undefined when it was not refused. */
   readonly refusal: Refusal | undefined;
 }
 

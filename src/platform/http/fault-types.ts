@@ -7,7 +7,7 @@ import type { Headers } from "./headers.ts";
 /** The header that names the injected fault in answers and notifications. */
 export const FAULT_HEADER = "vitrine-fault";
 
-/** A fault of one call. */
+/** The fault to inject into one call. */
 export interface CallFault {
   /** The value of the fault header. */
   readonly headerValue: string;

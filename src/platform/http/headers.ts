@@ -46,7 +46,7 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 export const prefersGzip = (acceptEncoding: string): boolean =>
   preferences(acceptEncoding).find((coding) => coding === "gzip" || coding === "identity") === "gzip";
 
-/** False only when `Accept` truly excludes JSON (decisions 1.4). */
+/** Whether `Accept` allows JSON. False only when the header clearly excludes it (decisions 1.4). */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === "" || ANYTHING.has(accept)) return true;
   if (accept.includes("json")) return !JSON_AT_ZERO.test(accept);

@@ -43,8 +43,8 @@ const CLASSES: Readonly<Record<Exclude<PriorityClass, "waits">, ClassRow>> = {
 /** Share of a class's limit that one tenant may use. */
 const TENANT_SHARE = 0.5;
 /**
- * Number of tenants at which those without requests are forgotten. If too many remain, the next clean-up waits for twice the remaining
- * number.
+ * Number of tenants at which tenants without requests in flight are forgotten. If many tenants remain, the next clean-up takes place at twice the
+ * remaining number.
  */
 export const MAX_TENANTS = 10_000;
 
@@ -80,8 +80,8 @@ export function priorityClassOf(
 }
 
 /**
- * Creates load shedding by class. All requests share one count. A class's requests are refused above its own share, or when the event loop
- * lags too much.
+ * Creates load shedding by class. All requests in flight are counted together. A class's requests are refused when that count has reached the
+ * class's share, or when the event loop lags too much for the class.
  */
 export function createLoadShedding(settings: LoadSheddingSettings): LoadShedding {
   const { maxInFlight, longPollWaiters = maxInFlight, maxLagMs = Number.POSITIVE_INFINITY, lagMs = () => 0 } = settings;
@@ -111,7 +111,7 @@ export function createLoadShedding(settings: LoadSheddingSettings): LoadShedding
       const load = priorityClassOf(operation);
       const isLongPoll = load === "waits";
       const limit = limits[isLongPoll ? "lists" : load];
-      // A long poll that finds something immediately is work, like a list. The others only wait, so they have additional places.
+      // A long poll that finds something immediately costs as much as a list. Other long polls only wait, so they have additional places.
       const isFull = isLongPoll ? longPolls >= longPollWaiters + limit.inFlight : inFlight >= limit.inFlight;
       if (isFull || lagMs() > limit.lagMs) return httpErrors.refuse("overloaded");
       return track(limit.inFlight, isLongPoll);
@@ -134,7 +134,7 @@ const classLimits = (maxInFlight: number, maxLagMs: number): Readonly<Record<key
     Object.entries(CLASSES).map(([load, { share, lags }]) => [load, { inFlight: Math.ceil(maxInFlight * share), lagMs: maxLagMs * lags }]),
   ) as Record<keyof typeof CLASSES, ClassLimit>;
 
-/** Creates the look-up of tenants. It holds those with requests in flight, and some that had requests recently. */
+/** Creates the look-up of tenants. It contains the tenants with requests in flight, and some that had requests recently. */
 function createTenants(): (key: string) => Tenant {
   const tenants = new Map<string, Tenant>();
   let cleanUpAt = MAX_TENANTS;

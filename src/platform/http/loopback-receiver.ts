@@ -7,7 +7,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 export interface ReceivedRequest {
   /** Names in lower case. A repeated header has its first value. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text; signatures cover it. */
+  /** The body as text, unchanged, so that signatures can be checked. */
   readonly body: string;
 }
 

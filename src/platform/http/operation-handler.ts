@@ -50,11 +50,11 @@ const hungUp =
     else response.once("close", listener);
   };
 
-/** The call's Idempotency-Key; undefined when it has none, or when its caller has no `principal`. */
+/** The Idempotency-Key of a call; undefined when the call has no key or its caller has no `principal`. */
 const idempotencyKeyOf = ({ request, caller }: RequestContext): string | undefined =>
   caller?.principal === undefined ? undefined : (request.headers["idempotency-key"] as string | undefined);
 
-/** Handles a call under its key, or returns the answer that was given under the key before. */
+/** Handles a call under its Idempotency-Key, or returns the answer that was recorded under that key before. */
 function handleUnderKey(
   idempotencyStore: IdempotencyStore,
   handle: Endpoint["handle"],
@@ -64,7 +64,7 @@ function handleUnderKey(
   body: Buffer,
 ): Promise<Answer | Refusal> {
   const { principal = "", sellerId = 0 } = caller!;
-  // Uses the checked parameters, because the same address can be written in several ways.
+  // The target consists of the checked parameters, because the same address can be written in several ways.
   const target = JSON.stringify([call.path, call.query]);
   const keyedCall = { key, owner: principal, sellerId, operationId: operation!.id, target, body, lang, requestId };
   return idempotencyStore.answer(keyedCall, (idempotencyKey) => handle({ ...call, idempotencyKey }));

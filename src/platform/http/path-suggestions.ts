@@ -18,12 +18,12 @@ const DOUBLED_BASE = /^\/(?:api|operator)\/v\d+(?=\/(?:api|operator)\/v\d+\/)/i;
 /** Longer paths get no suggestions. */
 const MAX_PATH_LENGTH = 500;
 
-/** Suggests paths to use instead of one that is not served. They may not exist either. */
+/** Suggests paths to use instead of a path that is not served. The suggested paths may not be served either. */
 export type PathSuggester = (path: string) => readonly string[];
 
 /**
- * Compiles the table of aliases. Rows are applied in order, each once, to the result of the rows before it. Paths in `served` are also
- * found in another letter case.
+ * Compiles the table of aliases. Rows are applied in order, each once, to the result of the rows before it. Paths in `served` are also found when
+ * they are written in another letter case.
  */
 export function createPathSuggester(table: readonly PathAlias[], served: readonly string[]): PathSuggester {
   const identities = [...new Set(served.map(withoutBase))].map((path) => ({ from: path, to: path }));
@@ -51,15 +51,15 @@ export function createPathSuggester(table: readonly PathAlias[], served: readonl
 const withoutBase = (path: string): string => path.replace(OPERATORS.test(path) ? OPERATORS : VERSION, "");
 
 interface Rule {
-  /** Index of its row in the table. */
+  /** Index of the rule's row in the table. */
   readonly index: number;
-  /** The first segment of the paths it applies to. Most rows differ in it, so it serves as their key. */
+  /** The first segment of the paths that the rule applies to. It is the key of the rule, because most rules differ in it. */
   readonly firstSegment: string;
   readonly pattern: RegExp;
   readonly targets: readonly string[];
 }
 
-/** Compiles a row. Its pattern matches in any letter case. */
+/** Compiles a row of the table. The pattern ignores letter case. */
 function ruleOf({ from, to }: PathAlias, index: number): Rule {
   const path = from.replace(/\*$/, "");
   const source = path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");

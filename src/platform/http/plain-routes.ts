@@ -2,12 +2,12 @@
 export interface PlainRoute {
   readonly method: "GET";
   readonly path: string;
-  /** Answers a request; undefined becomes 404. */
+  /** Answers a request. If it returns undefined, the answer is 404. */
   readonly answer: (request: {
     readonly parameters: Readonly<Record<string, string>>;
     readonly range: string | undefined;
   }) => PlainResponse | undefined | Promise<PlainResponse | undefined>;
-  /** Answered even when the service sheds load. */
+  /** Whether requests are answered even when the service sheds load. */
   readonly alwaysAnswered?: boolean;
 }
 /** The response of a plain route. The headers of every response are added to its own. */

@@ -45,14 +45,14 @@ export function authenticate(dependencies: RouteDependencies, context: RequestCo
     done();
   };
   const caller = authenticators[operation.audience](authenticationInput(context.request, operation, context.arrivedAt));
-  // If the caller hangs up in the meantime, the request stays admitted until its tenant is known.
+  // If the caller hangs up during authentication, the request stays admitted until its tenant is known.
   if (caller instanceof Promise) whenDone(dependencies, context, caller, onCaller);
   else onCaller(caller);
 }
 
 /**
- * Calls `then` with the result of `work`. Until then the request stays unfinished, even when its caller hangs up. A failure of `work` is
- * answered.
+ * Calls `then` with the result of `work`. Until then the request stays unfinished, even when its caller hangs up. If `work` or `then` fails, the
+ * request is answered with a refusal.
  */
 export function whenDone<Result>(
   { tracker, responses }: RouteDependencies,

@@ -41,9 +41,9 @@ export interface RequestContext {
   admission: Admission | undefined;
   /** Set when the request is answered. */
   observedResponse: ObservedResponse;
-  /** Bytes of its response that count as unread, and their reader. */
+  /** Bytes of the response that count as unread, and the reader for which they are counted. */
   unread: { readonly reader: string; readonly bytes: number } | undefined;
-  /** Number of unfinished tasks: the response, and all work on it. Work may continue after the caller hangs up. */
+  /** Number of unfinished tasks: the response, and all work for the request. Work may continue after the caller hangs up. */
   pendingTasks: number;
 }
 
@@ -54,7 +54,7 @@ export interface ObservedResponse {
   readonly refusal?: Refusal;
 }
 
-/** The status in metrics and logs of a request without an answer, usually because its caller hung up. */
+/** The status that metrics and logs show for a request without an answer, usually because the caller hung up. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
 /** Follows each request from its beginning to its end. */

@@ -14,7 +14,7 @@ export interface ResponseOutput {
   /** Headers of responses to callers who were not authenticated. */
   readonly anonymousHeaders: Headers;
   readonly tracker: Pick<RequestTracker, "finishTask" | "countUnread">;
-  /** Answers a request whose response failed before its first byte. */
+  /** Answers a request whose response failed before the first byte was sent. */
   readonly onFailure: (context: RequestContext, error: unknown) => void;
   /** Whether the process is about to end. Every response then closes its connection. */
   draining: boolean;
@@ -76,7 +76,10 @@ export const sendNothing = (output: ResponseOutput, context: RequestContext): Pr
     abortResponse(context.response);
   });
 
-/** Runs a task and answers its failure. The request stays unfinished until the task ends. */
+/**
+ * Runs a task for a request. If the task fails, answers with a refusal, or aborts a response that has begun. The request stays unfinished until the
+ * task ends.
+ */
 async function trackedTask(output: ResponseOutput, context: RequestContext, task: () => Promise<void>): Promise<void> {
   context.pendingTasks += 1;
   try {
@@ -91,7 +94,7 @@ async function trackedTask(output: ResponseOutput, context: RequestContext, task
 
 function abortMidway({ log }: ResponseOutput, { operation, requestId, response }: RequestContext, error: unknown): void {
   log.error({ requestId, operation: operation?.id, error }, "answer broke off");
-  // The caller has received the head of a success; metrics and logs must show a failure.
+  // The caller has already received the head of a successful response, but metrics and logs must show a failure.
   response.statusCode = httpErrors.unexpected.status;
   abortResponse(response);
 }

@@ -98,7 +98,7 @@ function refuse(output: ResponseOutput, context: RequestContext, refusal: Refusa
 
 function answerFailure(output: ResponseOutput, context: RequestContext, error: unknown, bodyLimitBytes: number): void {
   const { operation, reply, request, requestId } = context;
-  // The caller hung up in the middle of the request, so it does not wait for an answer.
+  // The caller hung up before the request was complete, so no answer is sent.
   if (request.destroyed && !request.complete) return void reply.hijack();
   const refusal = refusalOfFailure(error, request.headers["content-type"], operation?.bodyLimitBytes ?? bodyLimitBytes);
   const fields = { requestId, operation: operation?.id, error };

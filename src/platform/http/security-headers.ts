@@ -1,8 +1,8 @@
 import type { Headers } from "./headers.ts";
 
 /**
- * Headers of every response, regardless of the layer that sends it. They make browsers trust only its Content-Type, send no referrer, show it
- * in no frame and run none of its content (OWASP REST security).
+ * Headers of every response, regardless of the layer that sends it. They make browsers trust only the Content-Type, send no referrer, show the
+ * response in no frame and run none of its content (OWASP REST security).
  */
 export const SECURITY_HEADERS: Headers = {
   "x-content-type-options": "nosniff",

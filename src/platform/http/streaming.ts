@@ -4,9 +4,9 @@ import type { ServerResponse } from "node:http";
 const STALL_MS = 60_000;
 
 /**
- * Sends a body chunk by chunk, no faster than it is read. A HEAD request gets no body. `begin` sends the head with the first chunk, so an
- * earlier error can still be answered with a refusal. Resolves when everything is sent, or at most one chunk after the reader left; the
- * source has ended by then. Throws what the source or `begin` throws.
+ * Sends a body chunk by chunk, only as fast as the reader reads it. A HEAD request gets no body. `begin` sends the head with the first chunk, so an
+ * earlier error can still be answered with a refusal. Resolves when everything is sent. If the reader leaves, resolves after at most one more
+ * chunk. In both cases the source has ended. Throws what the source or `begin` throws.
  */
 export async function streamBody(
   body: AsyncIterable<Buffer>,

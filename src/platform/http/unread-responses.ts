@@ -3,7 +3,10 @@
  * stay in memory, so their total size is limited.
  */
 export interface UnreadLimit {
-  /** Counts a response. Returns false and counts nothing when the reader would have too many bytes. A single response always fits. */
+  /**
+   * Counts a response. Returns false and counts nothing when the reader would then have too many unread bytes. A response always fits when it is
+   * the only one.
+   */
   add(reader: string, bytes: number): boolean;
   /** Stops counting a response that was sent or whose reader left. */
   release(reader: string, bytes: number): void;

@@ -18,7 +18,7 @@ export function queryOf(url: string): string {
 /** A contract's path in the router's syntax: `/products/{sku}` becomes `/products/:sku`. */
 export const toRouterPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** The methods that each URL allows, for refusing the others. */
+/** The methods that each URL allows. Requests with other methods are refused. */
 export interface AllowedMethods {
   add(method: Method, path: string): void;
   /** Empty when the URL is not served. */

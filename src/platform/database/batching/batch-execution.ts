@@ -5,17 +5,17 @@ import { isUnavailable, type PendingCall, type RunBatch } from "./individual-ret
 export interface BatchOutcome<Call> {
   /** Resolves the calls that have results, or rejects the batch's calls. Absent when every call is already settled or will be retried. */
   readonly answerCallers?: () => void;
-  /** Calls to retry individually, and the error that made it necessary. */
+  /** Calls to retry individually, and the error that made the retries necessary. */
   readonly retry?: readonly Call[];
   readonly error?: unknown;
 }
 
-/** Number of batches that skip the fast path after it left more than half of a batch to `run`. Such calls come in groups. */
+/** Number of batches that skip the fast path after it gave no result for more than half of a batch. Calls without a result come in groups. */
 const SKIPPED_BATCHES = 16;
 
 /**
- * Creates a function that runs a batch. If there is a `fastPath`, it runs first, and `run` handles the calls without a result. The returned
- * function never rejects; its outcome says which calls failed.
+ * Creates a function that runs a batch. If there is a `fastPath`, it runs first, and `run` then handles the calls for which it gave no result. The
+ * returned function never rejects; its outcome says which calls failed.
  */
 export function createBatchExecution<Item, Result, Call extends PendingCall<Item, Result>>(
   run: RunBatch<Item, Result>,
@@ -52,8 +52,8 @@ export function createBatchExecution<Item, Result, Call extends PendingCall<Item
 }
 
 /**
- * Decides what follows a failed batch. One caller's row must not fail the others, so each call is retried. If the database is unavailable, all
- * of them fail.
+ * Decides what follows a failed batch. One caller's row must not fail the other calls, so each call is retried individually. If the database is
+ * unavailable, all calls fail.
  */
 function outcomeOfFailure<Call extends Pick<PendingCall<unknown, unknown>, "reject">>(
   batch: readonly Call[],

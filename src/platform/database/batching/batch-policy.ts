@@ -10,8 +10,8 @@ export interface BatchPolicy {
   /** Maximum number of calls in a batch. */
   readonly maxItems: number;
   /**
-   * Number of waiting calls at which a second batch is sent, before the rest of this event-loop tick is parsed. Absent where a larger batch
-   * saves flushes of the database's log.
+   * Number of waiting calls at which a second batch is sent, although more requests of this event-loop tick are still to be parsed. Absent where a
+   * larger batch saves flushes of the database's log.
    */
   readonly earlyFlushAt?: number;
   readonly maySendAnother?: (load: BatchLoad) => boolean;
@@ -20,7 +20,7 @@ export interface BatchPolicy {
 /** Maximum number of batches in one pipeline. */
 const PIPELINED = 2;
 const MAX_RECENT = 4;
-/** Maximum number of batches in flight. It leaves room for as many stuck batches as recent ones. */
+/** Maximum number of batches in flight. Half of them may be stuck while the other half are recent. */
 const MAX_IN_FLIGHT = 8;
 /** The pipeline of most statements. A statement that takes longer than `slowMs` may be waiting for a lock, so nothing is sent behind it. */
 const PIPELINE: PipelineSettings = { maxStatements: PIPELINED, slowMs: 10 };
@@ -35,12 +35,18 @@ function pipelineHasRoom({ recentBatches, waitingCalls }: BatchLoad, full: numbe
 }
 
 const ROWS_LOOKED_UP = 64;
-/** Number of waiting look-ups that start an early batch. That many justify a statement, and keep the database busy while the rest is parsed. */
+/**
+ * Number of waiting look-ups at which a batch is sent early. So many calls are worth a separate statement, which keeps the database busy while more
+ * requests are parsed.
+ */
 const EARLY_LOOK_UPS = 24;
 const ROWS_WRITTEN = 96;
-/** With 256 callers, this is about a third of their calls. The others are being answered or parsed at that time. */
+/**
+ * Maximum number of calls in a numbering batch: about a third of the calls of 256 callers. The other calls are being answered or parsed at that
+ * time.
+ */
 const ROWS_NUMBERED = 80;
-/** Minimum number of waiting calls for a second pipelined batch. */
+/** Minimum number of waiting calls for a second numbering batch in the pipeline. */
 const MIN_NUMBERED = 32;
 
 /** All policies, by kind of statement. */
@@ -61,7 +67,7 @@ export const BATCH_POLICIES = {
     maySendAnother: (load) => pipelineHasRoom(load, load.callsToRecord > 0 ? MIN_BATCH_SIZE : ROWS_WRITTEN),
   },
   /**
-   * Writes that take numbers from their sellers' counters. They lock those rows until they commit, so a batch outside the pipeline, or one
+   * Writes that take numbers from their sellers' counters. They lock the counters' rows until they commit, so a batch outside the pipeline, or one
    * that records answers, would only wait for locks.
    */
   numbering: {

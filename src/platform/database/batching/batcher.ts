@@ -6,20 +6,20 @@ import { createKeyQueues, type KeyQueues } from "./key-queues.ts";
 import type { AnswerRecording } from "../../idempotency/keyed-call.ts";
 
 /**
- * Coalesces concurrent calls of one operation into one statement (performance 4.4). The calls parsed in one tick of the event loop form a
- * batch; `earlyFlushAt` may send one sooner. While a batch is in flight, new calls queue. Two calls that share a key are never in flight
+ * Coalesces concurrent calls of one operation into one statement (performance 4.4). The calls parsed in one tick of the event loop form a batch;
+ * with `earlyFlushAt`, a batch may be sent sooner. While a batch is in flight, new calls queue. Two calls that share a key are never in flight
  * together, so the calls of a key run in order and `update ... from unnest` stays deterministic.
  */
 export interface BatchSettings<Item, Result> {
   readonly name: string;
   readonly run: RunBatch<Item, Result>;
-  /** Handles the common case with less work. Its result is undefined for calls that it leaves to `run`. */
+  /** Handles the common case with less work than `run`. It returns undefined for calls that `run` must handle. */
   readonly fastPath?: RunBatch<Item, Result>;
-  /** The key or keys of a call; calls that share one wait for each other. Absent: any calls may share a batch (reads). */
+  /** The key or keys of a call; calls that share a key wait for each other. Absent: any calls may share a batch (reads). */
   readonly keyOf?: (item: Item) => string | readonly string[];
   /** Queues shared with other batchers. Calls of these batchers that share a key wait for each other. */
   readonly queues?: KeyQueues;
-  /** Shared with other batchers that use the same connection pool. */
+  /** Slots for retries of single calls, shared with other batchers that use the same connection pool. */
   readonly retrySlots?: RetrySlots;
   /** Maximum number of batches in flight. */
   readonly maxInFlight?: number;
@@ -27,8 +27,8 @@ export interface BatchSettings<Item, Result> {
   readonly maySendAnother?: (load: BatchLoad) => boolean;
   readonly maxItems?: number;
   /**
-   * With one batch in flight, a second is sent whenever the number of waiting calls is a multiple of this, before the event-loop tick ends.
-   * Absent: batches are sent only at the end of the tick.
+   * While one batch is in flight, a second is sent whenever the number of waiting calls is a multiple of this number, even before the event-loop
+   * tick ends. Absent: batches are sent only at the end of the tick.
    */
   readonly earlyFlushAt?: number;
   readonly maxQueued?: number;
@@ -45,7 +45,10 @@ export interface BatchLoad {
 
 /** Takes calls one by one and runs them together; each gets its own result. */
 export interface Batcher<Item, Result> {
-  /** Rejects with `Overloaded` immediately when too many calls wait. With `settling`, the answer is recorded together with the effect. */
+  /**
+   * Rejects with `Overloaded` immediately when too many calls wait. With `settling`, the answer is recorded in the same transaction as the effect
+   * of the call.
+   */
   submit(item: Item, settling?: AnswerRecording<Result>): Promise<Result>;
   readonly name: string;
   waiting(): number;
@@ -59,9 +62,9 @@ interface SentBatch {
 }
 
 const MAX_QUEUED = 1024;
-/** Age up to which a batch counts as recent. A batch that nothing delays takes less time. */
+/** Age up to which a batch counts as recent. A batch that is not delayed by anything takes less time. */
 const RECENT_MS = 25;
-/** Minimum size of an additional batch. A smaller one costs more per call than it saves. */
+/** Minimum size of a batch that is sent while others are in flight. A smaller batch costs more per call than it saves. */
 export const MIN_BATCH_SIZE = 8;
 const isWorthwhile = ({ waitingCalls }: BatchLoad): boolean => waitingCalls >= MIN_BATCH_SIZE;
 const NONE: readonly never[] = [];
@@ -98,7 +101,7 @@ export function createBatcher<Item, Result>(settings: BatchSettings<Item, Result
     const { answerCallers, retry = NONE, error } = await execute(batch);
     inFlight.delete(sent);
     calls.finish(retry.length === 0 ? batch : batch.filter((call) => !retry.includes(call)));
-    // A full batch is sent before callers are answered, so that the database is busy in the meantime.
+    // If a full batch is waiting, it is sent before callers are answered, so that the database is busy in the meantime.
     if (calls.waiting() >= maxItems) flush();
     else if (calls.waiting() > 0) schedule.afterTick();
     answerCallers?.();

@@ -11,9 +11,9 @@ export interface CallQueue<Item, Result> {
   /** Number of calls that record an idempotent answer, waiting or in flight. */
   toRecord(): number;
   add(call: QueuedCall<Item, Result>): void;
-  /** Takes the calls of the next batch. Takes none when every waiting call shares a key with one in flight. */
+  /** Takes the calls of the next batch. Takes none when every waiting call shares a key with a call in flight. */
   takeBatch(): readonly QueuedCall<Item, Result>[];
-  /** Removes finished calls, so that calls waiting for their keys may run. */
+  /** Removes finished calls, so that other calls with the same keys may run. */
   finish(calls: readonly QueuedCall<Item, Result>[]): void;
 }
 

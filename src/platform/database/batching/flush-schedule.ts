@@ -1,4 +1,4 @@
-/** Schedules the next time a batcher looks at its queue. */
+/** Schedules a batcher's next flush, which sends a batch of its waiting calls. */
 export interface FlushSchedule {
   /** Whether a flush is scheduled for the end of this event-loop tick. */
   isScheduled(): boolean;

@@ -11,8 +11,8 @@ export interface PendingCall<Item, Result> {
 }
 
 /**
- * Runs a batch. Resolves to one result per item, in the order of the items, which are sorted by key. `settlings` has one entry per item.
- * Rejects with `LockTimeout` when a row stays locked, unless `waitForLocks` is set.
+ * Runs a batch. Resolves to one result per item, in the order of the items, which are sorted by key. `settlings` has one entry per item, undefined
+ * for an item without an answer to record. Rejects with `LockTimeout` when a row stays locked, unless `waitForLocks` is set.
  */
 export type RunBatch<Item, Result> = (
   items: readonly Item[],
@@ -31,7 +31,7 @@ export interface RetrySlots {
 export const createRetrySlots = (): RetrySlots => ({ quick: slots(4), waiting: slots(2) });
 const slots = (all: number) => createConcurrencyLimit({ all, perKey: all, waiting: Number.POSITIVE_INFINITY });
 
-/** Longest wait of a call from a blocked batch for a slot. After that it is refused. About as long as the wait for a lock. */
+/** Longest time that a call of a blocked batch waits for a retry slot. After that the call is refused. About as long as the wait for a lock. */
 const BLOCKED_LIMIT_MS = 2_000;
 /** Longest time during which a call is repeated after conflicts. About as long as a statement may take. */
 const CONFLICT_LIMIT_MS = 4_000;
@@ -47,14 +47,14 @@ export interface FailedBatch<Item, Result, Call extends PendingCall<Item, Result
   /** Called once for each call that is done. */
   readonly onDone: (call: Call) => void;
   readonly cause: unknown;
-  /** When the batch was sent, `performance.now()`. */
+  /** Time at which the batch was sent (`performance.now()`). */
   readonly sentMs: number;
 }
 
 /**
- * Runs the calls of a failed batch one by one, while other batches go on. Each call is first tried without waiting for locks. Those that need
- * a locked row are then tried again, a few at a time, and wait for it. Calls of a blocked batch that get no slot in time are rejected with
- * the batch's error. Once the database is unavailable, all remaining calls are rejected.
+ * Runs the calls of a failed batch one by one, while other batches go on. Each call is first tried without waiting for locks. Calls that need a
+ * locked row are then tried again, a few at a time, and wait for the lock. Calls of a blocked batch that get no slot in time are rejected with the
+ * batch's error. Once the database is unavailable, all remaining calls are rejected.
  */
 export function retryIndividually<Item, Result, Call extends PendingCall<Item, Result>>(
   calls: readonly Call[],
@@ -77,7 +77,7 @@ export function retryIndividually<Item, Result, Call extends PendingCall<Item, R
         if (!waitForLocks && error instanceof LockTimeout) return true;
         // `run` has already paused and retried.
         if (error instanceof DatabaseConflict && performance.now() - sentMs < CONFLICT_LIMIT_MS) return attempt(call, waitForLocks);
-        // An attempt that waited for a lock may have timed out only because of the lock.
+        // An attempt that waited for a lock does not prove an outage: it may have timed out only because of the lock.
         if (!waitForLocks && isUnavailable(error)) outage = error;
         call.reject(error);
       }

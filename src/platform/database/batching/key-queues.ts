@@ -5,7 +5,7 @@ export interface KeyedCall {
   readonly keys: readonly string[];
   /** Called when the call has become first in the queues of all its keys. */
   readonly onReady: () => void;
-  /** Number of its keys for which another call is ahead; 0 before it joins. */
+  /** Number of keys of the call for which another call is ahead of it; 0 before it joins the queues. */
   blockedKeys: number;
 }
 
@@ -20,7 +20,7 @@ export interface KeyQueues {
   leave(call: KeyedCall): void;
 }
 
-/** The calls that want one key, linked to the next queue in its bucket. */
+/** The queue of one key, with a link to the next queue in the same bucket. */
 interface Queue {
   readonly key: string;
   readonly calls: KeyedCall[];

@@ -8,12 +8,12 @@ import type { AnswerRecording } from "../../idempotency/keyed-call.ts";
 import { newEventsSignalOf } from "../../jobs/new-events-signal.ts";
 import { type BatchPolicy, BATCH_POLICIES } from "./batch-policy.ts";
 
-/** A call of a batched statement belongs to a seller; the transaction sees only the sellers of its batch. */
+/** A call of a batched statement, with the seller that it belongs to. The transaction of a batch sees only the sellers of the batch's calls. */
 export interface SellerItem {
   readonly sellerId: number;
 }
 
-/** A statement for several calls, and one for a single call, which takes values instead of arrays. */
+/** A statement for several calls, and a statement for a single call, which takes values instead of arrays. */
 interface StatementPair<Row extends object> {
   readonly several: Statement<Row>;
   readonly one: Statement<Row>;
@@ -26,7 +26,7 @@ interface OrderedRow {
 
 export interface StatementBatchSettings<Item extends SellerItem, Row extends OrderedRow> {
   readonly name: string;
-  /** Takes one array per column and returns rows with their call's `ord`. */
+  /** Takes one array per column. Each returned row has the `ord` of its call. */
   readonly query: Statement<Row>;
   /**
    * Statements that handle the common case with less work. They take the same columns as `query` and return the same kind of rows. Calls
@@ -39,7 +39,7 @@ export interface StatementBatchSettings<Item extends SellerItem, Row extends Ord
   readonly parts?: (items: readonly Item[]) => readonly (readonly unknown[])[];
   /** Further values that are the same for all calls. */
   readonly shared?: (items: readonly Item[]) => readonly (number | string)[];
-  /** The key or keys of what a call changes. Calls that share a key never run at the same time. Absent: any calls may run together. */
+  /** The key or keys of the rows that a call changes. Calls that share a key never run at the same time. Absent: any calls may run together. */
   readonly keyOf?: (item: Item) => string | readonly string[];
   /** Set when other statements use the same keys and change the same rows. Their calls then wait for each other. */
   readonly sharesKeys?: true;
@@ -90,7 +90,7 @@ const arraysOf = <Item extends SellerItem, Row extends OrderedRow>(
   items: readonly Item[],
 ) => [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? []), ...(shared?.(items) ?? [])];
 
-/** The connections for statements without answers to record. */
+/** The connections that run statements of calls without answers to record. */
 interface Connections {
   readonly batch: Pick<Database, "run">;
   readonly single: Pick<Database, "run">;
@@ -99,9 +99,9 @@ interface Connections {
 }
 
 /**
- * A single call waits for a lock for as long as a batch would, divided by this number. After the wait, the call is retried among the calls
- * that wait for locks, where it delays no others. So when a large batch is retried call by call, the calls whose rows are free do not wait
- * long behind those whose rows are locked.
+ * A single call waits for a lock for as long as a batch would, divided by this number. After the wait, the call is retried among the calls that
+ * wait for locks, where it delays no others. So when a large batch is retried call by call, calls whose rows are free do not wait long behind calls
+ * whose rows are locked.
  */
 const SINGLE_LOCK_DIVISOR = 4;
 
@@ -118,11 +118,11 @@ function connectionsFor(db: StatementRunner, pipeline: PipelineSettings | undefi
 interface Batch<Row extends OrderedRow> {
   readonly name: string;
   readonly statement: Statement<Row>;
-  /** Whether this is the last statement, so that nothing runs afterwards for calls without a row. */
+  /** Whether this is the last statement of the calls. Calls without a row are then not passed on to another statement. */
   readonly isLast: boolean;
   readonly values: readonly unknown[];
   readonly sellers: readonly number[];
-  /** One per call. */
+  /** One entry per call; undefined for a call without an answer to record. */
   readonly settlings: readonly (AnswerRecording<Row | undefined> | undefined)[];
 }
 

@@ -8,7 +8,7 @@ export interface ConcurrentMigration {
   readonly text: string;
 }
 
-/** First line of such a migration, which contains only `create index concurrently <name> on ...`. */
+/** Matches the first line of a concurrent migration. All of its statements are `create index concurrently <name> on ...`. */
 const MARK = /^-- concurrently\b/;
 const INDEX = /^create (?:unique )?index concurrently (?<name>[a-z0-9_]+) on /;
 
@@ -18,7 +18,7 @@ const PAUSE_MS = 500;
 /** Whether a migration is marked to build its indexes while calls continue. */
 export const isConcurrent = (text: string): boolean => MARK.test(text);
 
-/** The indexes that such a migration builds, in order. Throws when it contains any other statement. */
+/** The indexes that a concurrent migration builds, in order. Throws when the migration contains any other statement. */
 export function indexesOf(migration: ConcurrentMigration): readonly { readonly index: string; readonly statement: string }[] {
   const statements = migration.text
     .replaceAll(/--.*$/gm, "")
@@ -37,14 +37,14 @@ export function indexesOf(migration: ConcurrentMigration): readonly { readonly i
 export const withoutConcurrency = (text: string): string => text.replaceAll(/(create (?:unique )?index) concurrently /g, "$1 ");
 
 /**
- * Builds the indexes of a migration one by one while calls read and write their tables, then records the migration. A second process waits
- * and then finds nothing to do. An unfinished index of an interrupted run is dropped and built again; finished ones stay. Resolves to
- * whether this call applied the migration.
+ * Builds the indexes of a migration one by one while calls continue to read and write the tables, then records the migration. A second process
+ * waits and then finds nothing to do. An unfinished index of an interrupted run is dropped and built again; finished ones stay. Resolves to whether
+ * this call applied the migration.
  */
 export async function applyConcurrently(database: AdminConnection, migration: ConcurrentMigration): Promise<boolean> {
   const indexes = indexesOf(migration);
   const { run } = database.autocommit;
-  // Building an index would have to wait for a running backup's transaction. This statement waits for it first, without a time limit.
+  // An index cannot be completed before the transaction of a running backup ends. This statement waits for that without a time limit.
   await database.transaction((transaction) => transaction.run(queries.lockAgainstBackups));
   while (!(await run(queries.tryLockIndexBuild))[0]!.free) await sleep(PAUSE_MS);
   try {
@@ -59,7 +59,7 @@ export async function applyConcurrently(database: AdminConnection, migration: Co
   }
 }
 
-/** Ignores the loss of the connection: its locks are released anyway, and its failure has already been reported. */
+/** Ignores a failed clean-up. It fails when the connection is lost: the locks are then released anyway, and the loss was already reported. */
 const ignoreLoss = (cleanUp: Promise<unknown>): Promise<unknown> => cleanUp.catch(() => undefined);
 
 async function build({ autocommit: { run, script } }: AdminConnection, index: string, statement: string): Promise<void> {

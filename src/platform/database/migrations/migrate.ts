@@ -7,7 +7,7 @@ import * as queries from "./queries.ts";
 
 const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 
-/** Maximum number of attempts at a migration whose tables are locked. With their waits and pauses they take about a minute. */
+/** Maximum number of attempts at a migration whose tables are locked. With all waits and pauses, these attempts take about a minute. */
 const ATTEMPTS = 60;
 const PAUSE_MS = 500;
 /** The codes of a lock timeout and of a deadlock. */
@@ -34,7 +34,10 @@ export async function migrate(database: AdminConnection, folder: string): Promis
   }
 }
 
-/** Applies the first missing migration, or all of them to an empty database. Returns a concurrent one for the caller to apply. */
+/**
+ * Applies the first missing migration, or all of them to an empty database. Does not apply a concurrent migration, but returns it, so that the
+ * caller applies it.
+ */
 function applyNext(database: AdminConnection, folder: string, names: readonly string[]) {
   return database.transaction(async (transaction) => {
     await transaction.run(queries.lockMigrations);

@@ -66,12 +66,12 @@ export const findIndex = statement<{ whole: boolean; drop: string }>(
  * blocked during the wait.
  */
 export const limitBuildWait = statement<never>("platform.limit_build_wait", `set lock_timeout = '10min'`);
-/** Resets the limit to the default. */
+/** Resets the limit on waits for locks to the default. */
 export const resetLockWait = statement<never>("platform.reset_lock_wait", `reset lock_timeout`);
 
 /**
- * Sets the database's environment if it has none, and returns the one it has. The update changes no value. It only makes the statement see
- * what a process that started at the same moment wrote, which its snapshot would miss.
+ * Sets the database's environment if it has none, and returns the one it has. The update changes no value. It only lets the statement see the
+ * environment that another process set at the same moment. Without the update, that value would be invisible to the statement.
  */
 export const claimEnvironment = statement<{ environment: string }>(
   "platform.claim_environment",
@@ -80,13 +80,13 @@ export const claimEnvironment = statement<{ environment: string }>(
    returning environment`,
 );
 
-/** All keys that encrypted data in this database, each with a value that it encrypted. Index: encryption_keys_pkey. */
+/** All keys that were used to encrypt data in this database, each with a value encrypted under it. Index: encryption_keys_pkey. */
 export const listKeys = statement<{ key_id: string; sealed: Buffer }>(
   "platform.list_keys",
   `select key_id, sealed from encryption_keys order by nth`,
 );
 
-/** Adds a key if the number of keys has not changed since they were read. Otherwise returns no row. Index: encryption_keys_pkey. */
+/** Adds a key if $1 is still the number of keys. Otherwise adds nothing and returns no row. Index: encryption_keys_pkey. */
 export const addKey = statement<{ nth: number }>(
   "platform.add_key",
   `insert into encryption_keys (nth, key_id, sealed)

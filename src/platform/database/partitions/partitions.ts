@@ -23,8 +23,8 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 /** Creates and drops the daily partitions of some tables. */
 export interface Partitions {
   /**
-   * Creates missing partitions from yesterday to a week ahead, then drops expired ones; `nowMs` is real time. Several processes may call
-   * this at once: the second waits and finds nothing to do.
+   * Creates missing partitions from yesterday to a week ahead, then drops expired ones; `nowMs` is real time. Several processes may call this at
+   * once: the second process waits and then finds nothing to do.
    */
   maintain(nowMs: number): Promise<void>;
   /** The last day that has a partition, in days since 1970; undefined before the first `maintain`. */
@@ -41,7 +41,7 @@ export function createPartitions(open: () => Promise<AdminConnection>, tables: r
   async function createMissing(administration: AdminConnection, today: number): Promise<void> {
     await administration.transaction(async ({ run, script }) => {
       await run(lockMigrations);
-      // Includes yesterday: clocks differ, and in the first minute of a day some rows still belong to the day before.
+      // Yesterday is included because clocks differ, and because some rows of the first minute of a day still belong to the day before.
       const missing = await run(queries.missingPartitions, [names, steps, unlogged, today - 1, today + AHEAD_DAYS]);
       for (const { ddl } of missing) await script(ddl);
     });
@@ -52,7 +52,8 @@ export function createPartitions(open: () => Promise<AdminConnection>, tables: r
     await administration.transaction(async ({ run, script }) => {
       await run(lockMigrations);
       await run(queries.limitPartitionLockWait);
-      // Drops nothing while a backup runs: waiting for a table that the backup reads would block all other calls. The next round drops them.
+      // Nothing is dropped while a backup runs: waiting for a table that the backup reads would block all other calls. The next round drops the
+      // expired partitions.
       const [lock] = await run(tryLockAgainstBackups);
       if (!lock!.free) return;
       const expired = await run(queries.expiredPartitions, [names, tables.map(({ keptDays }) => today - keptDays)]);

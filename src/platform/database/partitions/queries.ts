@@ -32,7 +32,7 @@ export const expiredPartitions = statement<{ ddl: string }>(
     order by p.part`,
 );
 
-/** Limits waits for locks to two seconds until the transaction ends, since other calls queue behind it. */
+/** Limits each wait for a lock in this transaction to two seconds, because other calls queue behind a waiting statement. */
 export const limitPartitionLockWait = statement<{ limit: string }>(
   "platform.wait_briefly",
   `select set_config('lock_timeout', '2000', true) as limit`,
