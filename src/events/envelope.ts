@@ -10,7 +10,7 @@ export interface EventRow {
   /** Epoch ms. */
   readonly at: number;
   readonly name: string;
-  /** `product/<sku>`, `order/<number>`, `credential/<id>`, `endpoint/<id>`. */
+  /** The thing that the event is about: `product/<sku>`, `order/<number>`, `credential/<id>` or `endpoint/<id>`. */
   readonly resource: string;
   readonly version: number;
   readonly actor: string;
@@ -24,15 +24,15 @@ interface Link {
   readonly href: string;
 }
 
-/** An event on the wire, the same in the feed and in notifications (decisions 7); the feed omits `urlNotifyService`. */
+/** An event as sellers get it. The feed and notifications use the same form (decisions 7), but the feed omits `urlNotifyService`. */
 export interface Envelope {
   /**
-   * `evt_<sellerId>_<seq>`. All attempts to deliver an event have the same id. It contains no dot, because dots separate the parts of the
-   * signed text.
+   * `evt_<sellerId>_<seq>`. All attempts to deliver an event have the same id. The id contains no dot, because dots separate the parts of
+   * the text that is signed.
    */
   readonly id: string;
   readonly seq: number;
-  /** The seq of the previous event that this reader gets; null = none. A reader that has not seen it has missed something. */
+  /** The seq of the previous event for the same reader; null = none. A reader that has not received that event has missed something. */
   readonly prevSeq: number | null;
   readonly sellerId: number;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface Envelope {
   readonly links: readonly Link[];
 }
 
-/** An event in the feed. It also says what kind of actor caused it, and how. */
+/** An event in the feed. In addition to the envelope, it says what kind of actor caused the event, and how. */
 export interface FeedItem extends Envelope {
   /** The kind of actor that caused the event: credential, operator, simulator, timer, automatic validation. */
   readonly by: string;
@@ -60,10 +60,10 @@ export interface FeedItem extends Envelope {
   readonly requestId?: string;
 }
 
-/** The fields of a stored payload that are shown. All other fields are internal. */
+/** The fields of a stored payload that are shown to sellers. All other fields are internal. */
 interface EventPayload {
   readonly from?: string | null;
-  /** The intermediate status, when two moves were made at once. */
+  /** The status between `from` and `to`, when two moves were made at once. */
   readonly via?: string;
   readonly to?: string;
   readonly shippingCode?: number;
@@ -78,11 +78,11 @@ export const eventId = (sellerId: number, seq: number): string => `evt_${sellerI
 export const resourceKindOf = ({ resource }: Pick<EventRow, "resource">): EventResourceKind =>
   resource.slice(0, resource.indexOf("/")) as EventResourceKind;
 
-/** An event as it is sent. `prevSeq` is the seq of the previous event that the reader gets. `url` is the address of the push. */
+/** An event as it is sent. `prevSeq` is the seq of the previous event for the same reader. `url` is the address that a push goes to. */
 export const envelope = (row: EventRow, facts: { readonly prevSeq: number | null; readonly url?: string }): Envelope =>
   envelopeOf(row, JSON.parse(row.payload) as EventPayload, facts);
 
-/** An event as the feed shows it. In the feed, the previous event is the one with the previous seq. */
+/** An event as the feed shows it. The feed contains all events of a seller, so `prevSeq` is simply `seq - 1` (null for the first event). */
 export function feedItem(row: EventRow): FeedItem {
   const payload = JSON.parse(row.payload) as EventPayload;
   const { from, via, to, shippingCode, requestId } = payload;
@@ -129,5 +129,5 @@ function envelopeOf(
 }
 
 const PRODUCT_STATUS_WORDS: ReadonlyMap<string, string> = new Map(STATES.map(({ code, status }) => [code, status]));
-/** Product statuses are stored as codes and shown as the seed's words. Order statuses are stored as those words already. */
+/** The seed's word for a stored status. Product statuses are stored as codes, but order statuses are stored as the seed's words already. */
 const statusWordOf = (status: string): string => PRODUCT_STATUS_WORDS.get(status) ?? status;

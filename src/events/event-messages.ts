@@ -17,7 +17,7 @@ const ORDER_MOVE_MESSAGES: Readonly<Record<OrderMoveName, string>> = {
   checkIn: "Recebimento da devolução confirmado",
 };
 
-/** Messages for the move of one shipping when another shipping is less advanced. The order then has the less advanced status. */
+/** Messages for the move of one shipping of an order when the order itself does not get the shipping's new status. */
 const SHIPPING_MOVE_MESSAGES: Partial<Record<OrderMoveName, string>> = {
   approve: "Pagamento de uma entrega do pedido aprovado",
   expire: "Uma entrega do pedido cancelada por falta de pagamento",
@@ -29,7 +29,7 @@ const SHIPPING_MOVE_MESSAGES: Partial<Record<OrderMoveName, string>> = {
   refuse: "Uma entrega do pedido recusada pela análise de risco",
 };
 
-/** Messages by event name and cause. Some causes have a message for each new status. */
+/** Messages by event name and cause of the event. Some causes have a separate message for each new status. */
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonly<Record<string, string>>>>>> = {
   "product.status": {
     submit: "Produto recebido",
@@ -67,7 +67,7 @@ interface MessageFacts {
   readonly orderStatus?: string | undefined;
 }
 
-/** An event's message in pt-BR. Without a specific message, the general message of its kind of resource. */
+/** An event's message in pt-BR. An event that has no specific message gets the general message for its kind of resource. */
 export function eventMessage(kind: EventResourceKind, { name, cause, to = "", orderStatus = to }: MessageFacts): string {
   const ofShipping = name === "order.status" && orderStatus !== to ? SHIPPING_MOVE_MESSAGES[cause as OrderMoveName] : undefined;
   const message = ofShipping ?? MESSAGES[name]?.[cause];

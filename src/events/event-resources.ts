@@ -5,12 +5,12 @@ export type EventResourceKind = "product" | "order" | "credential" | "endpoint";
 export interface ResourceTexts {
   readonly code: string;
   readonly action: string;
-  /** The key of the resource's id in `parameters`. */
+  /** The name under which the event's `parameters` contain the resource's id. */
   readonly parameter: string;
   /** The parts of the resource that a read includes only when `expand` names them. */
   readonly expands: readonly string[];
   readonly links: (id: string) => Readonly<Record<string, string>>;
-  /** The message of events that have no specific message. */
+  /** The message of an event that has no message for its name and cause. */
   readonly message: string;
 }
 

@@ -36,7 +36,7 @@ export const feedEndpoints = (context: FeedContext): readonly Endpoint[] => [
   }),
 ];
 
-/** Reads the events after a seq. Refuses when some of them are no longer shown. Without a seq, starts at the oldest event shown. */
+/** Reads a seller's events after a seq. Refuses when some of them are no longer shown. Without a seq, starts at the oldest event shown. */
 async function readFeed({ db, retention }: FeedContext, { who, query, at }: FeedCall): Promise<readonly EventRow[] | Refusal> {
   const { after = 0, limit = contract.PAGE_LIMITS.default } = query;
   const eventsAfter = (seq: number) => db.run([who.sellerId], listEvents, [who.sellerId, seq, limit]);
@@ -44,7 +44,7 @@ async function readFeed({ db, retention }: FeedContext, { who, query, at }: Feed
   const [first] = rows;
   if (first === undefined || first.at >= retention.cutoff(at)) return rows;
   const oldest = await retention.oldestSeq(who.sellerId, at);
-  // Events may be slightly out of order in time, so the seqs are compared.
+  // Event times are not strictly in the order of the seqs, so the seqs decide.
   if (first.seq >= oldest) return rows;
   if (after === 0) return eventsAfter(oldest - 1);
   return eventErrors.refuse("events_expired", {
@@ -61,7 +61,7 @@ async function waitForEvents(context: FeedContext, call: FeedCall, waitMs: numbe
   if (handle instanceof Refusal) return handle;
   call.onHungUp?.(handle.leave);
   try {
-    // The first read finds events that were appended before the wait was registered.
+    // Reads before it waits, because events may have been appended before the wait was registered.
     for (;;) {
       const found = await readFeed(context, call);
       if (found instanceof Refusal || found.length > 0) return found;

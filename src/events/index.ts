@@ -39,7 +39,7 @@ export function openEvents({ db, log, metrics, settings }: EventsContext): Slice
   };
 }
 
-/** Maximum number of sellers in one transaction. Row-level security is slow with more. */
+/** Maximum number of sellers whose events are counted in one transaction. Row-level security is slow with more sellers. */
 const SELLERS_PER_COUNT = 128;
 
 async function countEvents(db: Database, sellerIds: readonly number[]) {
@@ -58,14 +58,14 @@ export const readEvents = (
 ): Promise<EventRow[]> => db.run([sellerId], queries.listEvents, [sellerId, after, limit]);
 
 /**
- * Maximum duration of a call. Events are dated when the call arrives and numbered when it commits, so dates can be out of order by this
- * time.
+ * Maximum duration of a call. An event gets its date when the call arrives and its seq when the call commits. So two events can be out of
+ * order by up to this time.
  */
 const MAX_DISORDER_MS = 10_000;
 
 /**
- * A seq lower than those of all the seller's events since `at`, epoch ms; 0 when there are no earlier events. Events are only nearly sorted
- * by time, so up to ten seconds of earlier events may also follow this seq.
+ * A seq that is lower than the seqs of all the seller's events since `at`, epoch ms; 0 when there are no earlier events. Seqs are not
+ * strictly in the order of time. So events from the ten seconds before `at` may also follow this seq.
  */
 export const seqAt = (db: Pick<Database, "run">, sellerId: number, at: number): Promise<number> =>
   lastBefore(db, sellerId, at - MAX_DISORDER_MS);
@@ -75,7 +75,7 @@ async function lastBefore(db: Pick<Database, "run">, sellerId: number, at: numbe
   return row?.seq ?? 0;
 }
 
-/** Appends events in the given order. Skips an event if its resource already has an event of the same version. */
+/** Appends events in the given order. Skips an event if there already is one for the same version of the same resource. */
 export const appendEvents: AppendEvents = async (db, events) => {
   if (events.length === 0) return;
   const sellerIds = [...new Set(events.map(({ sellerId }) => sellerId))];

@@ -15,7 +15,7 @@ export interface WaitHandle {
 
 /** The calls of this process that wait for events. */
 export interface LongPollRegistry {
-  /** Starts a wait that misses no event from now on. Refuses when too many calls already wait. */
+  /** Starts a wait. It notices every event that is appended from now on. Refuses when too many calls already wait. */
   register(request: WaitRequest): WaitHandle | Refusal;
   waiting(): number;
   /** Ends all waits. A wait that starts later ends at once. */
@@ -23,11 +23,11 @@ export interface LongPollRegistry {
 }
 
 export interface LongPollSettings {
-  /** Reports events appended by this process. */
+  /** The signal that this process has appended events. */
   readonly newEvents: NewEventsSignal;
-  /** Number of events of each seller. A higher number than before means that some process appended events. */
+  /** Counts the events of each seller. A higher number than before means that this or another process appended events. */
   readonly count: (sellerIds: readonly number[]) => Promise<readonly { readonly seller_id: number; readonly events: number }[]>;
-  /** The given credentials that are no longer accepted, each with its refusal. */
+  /** Returns those of the given credentials that are no longer accepted, each with its refusal. */
   readonly refusedCredentials: (credentialIds: readonly string[]) => Promise<ReadonlyMap<string, Refusal>>;
   readonly log: Log;
   readonly longPollWaiters: number;
@@ -35,16 +35,19 @@ export interface LongPollSettings {
 }
 
 const POLL_MS = 100;
-/** If calls wait for more sellers than this, polls are less frequent. */
+/** Number of sellers above which polls are less frequent. Only sellers with waiting calls count. */
 const MANY_SELLERS = 500;
 const MANY_SELLERS_POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 1;
-/** A revocation takes effect within 5 s (decisions 6). Authentication may use 3 s of that. */
+/**
+ * Time between two checks of the waiting calls' credentials. A revocation must take effect within 5 s (decisions 6), and authentication may
+ * use 3 s of that.
+ */
 const CREDENTIALS_CHECK_MS = 1_000;
 
 /**
- * Registers waiting calls. While there are any, one poll serves all of them. An event of this process wakes its seller's calls at once. The
- * poll finds all other events: those of other processes, and those whose wake-up was lost.
+ * Registers waiting calls. While calls wait, one poll serves all of them. An event appended by this process wakes the calls of its seller
+ * at once. The poll finds all other events: those appended by other processes, and those whose wake-up was lost.
  */
 export function createLongPollRegistry(settings: LongPollSettings): LongPollRegistry {
   const { longPollWaiters, longPollWaitersPerApplication: perApplication } = settings;
@@ -83,7 +86,7 @@ export function createLongPollRegistry(settings: LongPollSettings): LongPollRegi
 
 type PollerSettings = Pick<LongPollSettings, "newEvents" | "count" | "refusedCredentials" | "log">;
 
-/** Polls while calls wait. `update` must be called after every added or removed call. */
+/** Polls while calls wait. `update` must be called each time after a call was added or removed. */
 function createPoller(calls: WaitingCalls, settings: PollerSettings): { update(): void } {
   const { newEvents, log } = settings;
   let timer: NodeJS.Timeout | undefined;

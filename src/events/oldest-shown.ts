@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from "../platform/basics/index.ts";
 
-/** Decides which of a seller's events the feed and replays still show. Older rows stay in the table as history. */
+/** Decides which of a seller's events the feed and replays still show. Older events stay in the table as history. */
 export interface EventRetention {
   /** The seq of the seller's oldest event that is shown at `at`, epoch ms. When none is shown, the seller's last seq plus 1. */
   oldestSeq(sellerId: number, at: number): Promise<number>;
-  /** The start of the period whose events are shown at `at`. Both are epoch ms. */
+  /** The time before which events are no longer shown. It depends on the current time `at`. Both times are epoch ms. */
   cutoff(at: number): number;
 }
 
@@ -17,7 +17,7 @@ export interface EventRetentionSettings {
 const CACHED_MS = HOUR_MS;
 const MAX_CACHED_SELLERS = 10_000;
 
-/** Caches each seller's oldest seq for an hour of marketplace time. Retention is counted in days, so an hour does not matter. */
+/** Caches each seller's oldest shown seq for an hour of marketplace time. Retention is counted in days, so an hour does not matter. */
 export function createEventRetention({ eventRetentionDays, seqBefore }: EventRetentionSettings): EventRetention {
   const cache = new Map<number, { readonly at: number; readonly oldestSeq: number }>();
   const cutoff = (at: number) => at - eventRetentionDays * DAY_MS;
@@ -26,7 +26,7 @@ export function createEventRetention({ eventRetentionDays, seqBefore }: EventRet
     cutoff,
     async oldestSeq(sellerId, at) {
       const cached = cache.get(sellerId);
-      // The clock may have been moved back since then, so both ends of the hour are checked.
+      // The clock may have been moved back since the seq was cached, so both ends of the hour are checked.
       if (cached !== undefined && at >= cached.at && at < cached.at + CACHED_MS) return cached.oldestSeq;
       const oldestSeq = (await seqBefore(sellerId, cutoff(at))) + 1;
       if (cache.size >= MAX_CACHED_SELLERS) cache.clear();

@@ -9,7 +9,7 @@ import { listEvents, listNewest, listNewestOfAll, listNewestOfResource, listOfRe
 
 type Call = OperatorCall<typeof contract.listSellerEvents>;
 
-/** The period that the list of all sellers' newest events covers. */
+/** Maximum age of events in the list of all sellers' newest events. */
 const RECENT_PERIOD_MS = DAY_MS;
 
 /** Lists the events of one seller, or the newest events of all sellers (decisions 8). */

@@ -30,8 +30,8 @@ export const listNewestOfResource = statement<EventRow>(
 );
 
 /**
- * The newest `$2` events of all sellers since `$1`, newest first. They belong to at most `$2` sellers: those whose last events are the
- * newest. So the statement reads one event of every seller, and more events only of those sellers. Index: events_pkey.
+ * The newest `$2` events of all sellers since `$1`, newest first. They can only belong to the `$2` sellers with the newest last events. So
+ * the statement reads the last event of every seller, and reads more events only for those `$2` sellers. Index: events_pkey.
  */
 export const listNewestOfAll = statement<EventRow>(
   "events.list_newest_of_all",
@@ -59,8 +59,8 @@ export const countEvents = statement<{ seller_id: number; events: number }>(
 );
 
 /**
- * The seq of a seller's last event before an instant; 0 when there is none. Seqs have no gaps and times are nearly sorted, so a binary
- * search finds it in about 20 probes for a million events. Index: events_pkey, seller_counters_pkey.
+ * The seq of a seller's last event before an instant; 0 when there is none. Seqs have no gaps, and event times are nearly in the order of
+ * seqs. So a binary search finds the event, with about 20 probes among a million events. Index: events_pkey, seller_counters_pkey.
  */
 export const lastBefore = statement<{ seq: number }>(
   "events.last_before",
@@ -76,8 +76,9 @@ export const lastBefore = statement<{ seq: number }>(
 );
 
 /**
- * Appends events of many sellers in the given order, and adds them to the sellers' counts. Skips an event whose (resource, version) is
- * already stored or appears earlier in the input, so seqs have no gaps. Indexes: events_of_resource, seller_counters_pkey.
+ * Appends events of many sellers in the given order, and adds them to the sellers' event counts. Skips an event if the seller already has
+ * an event with the same resource and version, stored or earlier in the input. A skipped event uses no seq, so seqs have no gaps. Index:
+ * events_of_resource, seller_counters_pkey.
  */
 export const appendEvents = statement<never>(
   "events.append_events",

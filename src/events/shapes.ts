@@ -17,9 +17,9 @@ import {
 } from "../platform/contract/index.ts";
 import { EVENT_RESOURCES } from "./event-resources.ts";
 
-// The shape of events on the wire, in the feed and in notifications (decisions 7).
+// The schemas of events, in the feed and in notifications (decisions 7).
 
-/** The names of all events, those that are pushed and those that appear only in the feed. */
+/** The names of all events: those that are pushed as notifications, and those that appear only in the feed. */
 const EVENT_NAMES = {
   "product.status": "Um produto mudou de status, ou as suas críticas mudaram.",
   "order.status": "Um pedido foi criado, ou uma entrega dele mudou de status.",

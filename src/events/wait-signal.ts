@@ -1,12 +1,12 @@
 import type { Refusal } from "../platform/contract/index.ts";
 
-/** The result of a wait: true = there may be new events, false = the time is up, a refusal = the caller may no longer wait. */
+/** The result of a wait: true = there may be new events; false = the wait has ended; a refusal = the caller may no longer wait. */
 export type WaitResult = boolean | Refusal;
 
-/** Wakes one waiting call. A notification sent while no call waits is kept for the next wait. Once ended, a signal stays ended. */
+/** Wakes one waiting call. If `notify` is called while the call does not wait, the next `wait` returns at once. */
 export interface WaitSignal {
   notify(): void;
-  /** Ends this wait and every later one. The first reason is kept. */
+  /** Ends the current wait and every later wait. Later waits return the reason that was given first. */
   end(reason: false | Refusal): void;
   wait(): Promise<WaitResult>;
 }

@@ -1,6 +1,6 @@
 import type { WaitSignal } from "./wait-signal.ts";
 
-/** A request to wait: the caller, the events it waits for, and the length of the wait. */
+/** A request to wait for events: who waits, for which events, and how long at most. */
 export interface WaitRequest {
   readonly sellerId: number;
   readonly clientId: string;
@@ -21,7 +21,7 @@ export interface WaitingCalls {
   /** Removing a call twice does nothing. */
   remove(call: WaitingCall): void;
   count(): number;
-  /** Number of waiting calls of the same application for the same seller. */
+  /** Number of waiting calls with the application and seller of this request. */
   countLike(request: Pick<WaitRequest, "clientId" | "sellerId">): number;
   sellerIds(): readonly number[];
   sellerCount(): number;

@@ -3,13 +3,13 @@ import type { ZipEntry } from "../platform/archive/index.ts";
 import { documentSealContext } from "../orders/index.ts";
 import type { InvoiceDocumentRow } from "./queries.ts";
 
-/** Maximum number of documents read in one query. All of them are held in memory. */
+/** Maximum number of documents that one query reads. All documents of a query are in memory at the same time. */
 export const DOCUMENTS_PER_PAGE = 200;
 
 /** Reads the page of documents after `last`, or the first page when `last` is undefined. */
 export type ReadPage = (last: InvoiceDocumentRow | undefined) => Promise<readonly InvoiceDocumentRow[]>;
 
-/** The entries of an archive, or undefined when there are none. Holds one page in memory at a time. */
+/** The entries of a ZIP archive, or undefined when there are no documents. Holds one page of documents in memory at a time. */
 export async function archiveEntries(
   read: ReadPage,
   open: (row: InvoiceDocumentRow) => ZipEntry,
@@ -28,7 +28,7 @@ async function* entriesFrom(
   }
 }
 
-/** Creates the function that turns a seller's sealed document into the entry `{key}-procNFe.xml`. The bytes stay deflated. */
+/** Creates the function that makes a ZIP entry `{key}-procNFe.xml` from a seller's sealed document. The document stays compressed. */
 export const toZipEntry =
   (keys: KeyRing, sellerId: number) =>
   ({ order_number, shipping_code, access_key, document, crc32, size_bytes }: InvoiceDocumentRow): ZipEntry => ({

@@ -12,7 +12,7 @@ export interface FulfillmentContext {
   readonly db: Database;
   readonly keys: KeyRing;
   readonly environment: Environment;
-  /** The marketplace's CNPJ on invoices; empty = not checked. */
+  /** The marketplace's CNPJ, which invoices must contain; empty = invoices are not checked for it. */
   readonly marketplaceCnpj: string;
   readonly orders: OrdersSlice;
   readonly issueInvoice: IssueInvoice;
@@ -36,7 +36,7 @@ export function openFulfillment({ db, keys, environment, marketplaceCnpj, orders
   };
 }
 
-/** Creates the function that issues the operator's invoice when a fulfilment shipping is invoiced. */
+/** Creates the function that issues the fulfilment operator's invoice when one of the operator's shippings is invoiced. */
 export const openInvoiceIssuer = ({
   keys,
   environment,

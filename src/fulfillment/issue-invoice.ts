@@ -22,15 +22,16 @@ import { fulfillmentErrors } from "./errors.ts";
 export interface IssuerContext {
   readonly environment: Environment;
   readonly keys: KeyRing;
-  /** Undefined = not configured; the check is skipped. */
+  /** The marketplace's CNPJ; undefined = not configured, so invoices are not checked for it. */
   readonly marketplaceCnpj: string | undefined;
   /** Returns `count` random decimal digits. */
   readonly digits: (count: number) => string;
 }
 
 /**
- * Issues invoices for fulfilment shippings, as the operator would. Each one is a valid procNFe that passes every invoice check. Its key is
- * claimed and its document is sealed. Only the sandbox invents documents. In production the operator must send the authorised one.
+ * Creates the function that issues invoices for fulfilment shippings, as the operator would. Each invoice is a valid procNFe and passes
+ * every invoice check. Its key is claimed and its document is sealed. Only the sandbox invents invoices. In production the operator must
+ * send the authorised document, so the function returns a failure.
  */
 export const createInvoiceIssuer =
   (context: IssuerContext): IssueInvoice =>
@@ -50,16 +51,16 @@ export const createInvoiceIssuer =
 
 /**
  * An invented CNPJ, used when no marketplace CNPJ is configured. No range of CNPJs is reserved for tests, so a real company may have this
- * one. Only the sandbox puts it on invoices, and no sandbox invoice is authorised.
+ * CNPJ. Only the sandbox writes it on invoices, and no invoice of the sandbox is authorised.
  */
 const INVENTED_MARKETPLACE_CNPJ = withCnpjDigits("900030010001");
-/** An invented CNPJ for sellers created before the sandbox gave every seller a CNPJ. */
+/** An invented CNPJ for a seller without one. Early versions of the sandbox created sellers without a CNPJ. */
 const inventedSellerCnpj = (sellerId: number) => fakeCnpj(String(sellerId % 1_000_000).padStart(6, "0"));
 /** The CNPJ that SEFAZ's test environment uses for an unknown recipient. */
 const TEST_RECIPIENT = "99999999000191";
 /** The state code of São Paulo. */
 const STATE_CODE = "35";
-/** A series separate from those that sellers number themselves. */
+/** The series of the operator's invoices. It is separate from the series that sellers use, so invoice numbers do not collide. */
 const SERIES = 500;
 const MAX_INVOICE_NUMBER = 999_999_999;
 const SECOND_MS = 1_000;

@@ -6,7 +6,7 @@ import * as contract from "./contract.ts";
 import { fulfillmentErrors } from "./errors.ts";
 import { putEnrolment } from "./queries.ts";
 
-/** Enrols products in the operator's fulfilment, and withdraws enrolments (seed 2.1, decisions 8). */
+/** Endpoint that enrols products in the operator's fulfilment and withdraws enrolments (seed 2.1, decisions 8). */
 export const enrolmentEndpoints = (db: Pick<Database, "run">): readonly Endpoint[] => [
   endpoint(contract.putEnrolment, async ({ who, path, body, at }: OperatorCall<typeof contract.putEnrolment>) => {
     const { sellerId, sku } = path;
@@ -14,7 +14,7 @@ export const enrolmentEndpoints = (db: Pick<Database, "run">): readonly Endpoint
     const details = { pointer: "path.sku", received: sku, params: { sellerId } };
     const [row] = await db.run([sellerId], putEnrolment, [sellerId, sku, enrolled, at, who.actor]);
     if (!row) return fulfillmentErrors.refuse("enrolment_product_unknown", details);
-    // An enrolled product stays enrolled, even if its seller has since removed the flag (decisions 9).
+    // A product that is already enrolled is not refused, even if its seller no longer flags it for fulfilment (decisions 9).
     if (enrolled && !row.candidate && row.enrolled_at === null) return fulfillmentErrors.refuse("product_not_candidate", details);
     const self = `/operator/v1/sellers/${sellerId}/products/${encodeURIComponent(sku)}/fulfillment`;
     const since = enrolled ? { enrolledAt: isoDateTime(row.enrolled_at ?? at) } : {};

@@ -3,7 +3,7 @@ import { statement } from "../platform/database/index.ts";
 export interface EnrolmentRow {
   /** Whether the seller flagged the product for fulfilment. Only flagged products can be enrolled. */
   readonly candidate: boolean;
-  /** Time of the enrolment before this statement, epoch ms; null when the product was not enrolled. */
+  /** Time of the product's earlier enrolment, epoch ms; null when the product was not enrolled before this statement. */
   readonly enrolled_at: number | null;
 }
 /**
@@ -36,8 +36,8 @@ export interface InvoiceDocumentRow {
   readonly size_bytes: number;
 }
 /**
- * A page of the invoices that the fulfilment operator issued for a seller, from `$2` to `$3` inclusive. Starts after the last row of the
- * previous page (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
+ * A page of the invoices that the fulfilment operator issued for a seller from `$2` to `$3` inclusive, oldest first. The page starts after
+ * the last row of the previous page (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
  */
 export const listInvoiceDocuments = statement<InvoiceDocumentRow>(
   "fulfillment.list_archived",
@@ -47,7 +47,7 @@ export const listInvoiceDocuments = statement<InvoiceDocumentRow>(
       and (d.at, d.order_number, d.shipping_code) > ($4::bigint, $5::text, $6::integer)
     order by d.at, d.order_number, d.shipping_code limit $7`,
 );
-/** The fulfilment operator's invoices of one order, after a shipping code. Index: invoice_documents_pkey. */
+/** A page of the fulfilment operator's invoices for one order. The page starts after shipping code `$3`. Index: invoice_documents_pkey. */
 export const listInvoiceDocumentsOfOrder = statement<InvoiceDocumentRow>(
   "fulfillment.list_archived_of_order",
   `select d.at, d.order_number, d.shipping_code, d.access_key, d.document, d.crc32, d.size_bytes

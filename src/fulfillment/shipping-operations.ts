@@ -32,12 +32,12 @@ export interface FulfillmentShippingContext {
 
 type ReportOperation = Operation<typeof contract.shipShipping.parameters & object>;
 
-/** One kind of report: its operation, the move it makes and the function that reads its body. */
+/** One kind of report: its operation, the move that it makes, and the function that reads the report's body. */
 interface Report<Row extends ReportOperation> {
   readonly operation: Row;
   readonly move: OrderMoveName;
   readonly read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveInput;
-  /** The field that stores the reported time. Without it, a repeated report is refused. */
+  /** The field that stores the reported time. A repeated report is refused if its kind has no such field. */
   readonly recordedAt?: "shipDate" | "deliveryDate";
 }
 
@@ -91,10 +91,10 @@ function reportEndpoint<Row extends ReportOperation>(slice: OrdersParts, report:
   );
 }
 
-/** Data that the answer needs in addition to the order. Each attempt to decide overwrites it. */
+/** Data that the answer to a report needs in addition to the order. Each attempt to change the order overwrites this data. */
 interface Notes {
   warnings: readonly Failure[];
-  /** The access key of a document that was refused. */
+  /** The access key in a report that was refused; undefined when the report has none or was not refused. */
   refusedKey: MoveInput["key"];
 }
 
@@ -104,7 +104,7 @@ interface Deciding<Row extends ReportOperation> {
   readonly notes: Notes;
 }
 
-/** The change that a report makes to an order, or its refusal. Undefined when the report repeats what is already recorded. */
+/** The change that a report makes to an order, or the report's refusal. Undefined when everything in the report is already recorded. */
 function decideReport<Row extends ReportOperation>(
   slice: OrdersParts,
   report: Report<Row>,
@@ -134,7 +134,7 @@ function decideReport<Row extends ReportOperation>(
 }
 
 /**
- * The input of a report that repeats what is already recorded; undefined for any other report. A repeated report gets the same answer
+ * The data of a report when all of it is already recorded; undefined for any other report. Such a repeated report gets the same answer
  * again, and nothing is written (decisions 9).
  */
 function repeatedReport<Row extends ReportOperation>(
@@ -154,11 +154,11 @@ const shippingOf = (order: OrderRecord, shippingCode: number) => order.shippings
 
 const leadsTo = (move: OrderMoveName) => ORDER_MOVES.find((row) => row.move === move)!.to;
 
-/** Whether a report contains nothing new. */
+/** Whether a report is valid and would not change the shipping. */
 const isOnRecord = ({ failures, patch }: MoveInput, shipping: ShippingRecord): boolean =>
   failures.length === 0 && JSON.stringify({ ...shipping, ...patch }) === JSON.stringify(shipping);
 
-/** Reads a shipment report of the shipping's carrier. Tracking details are optional. */
+/** Reads the report of a shipment. Tracking details are optional. */
 function readOperatedShipment(
   { trackingNumber, trackingLink, shipDate, estimatedDelivery }: OperatorCall<typeof contract.shipShipping>["body"],
   shipping: ShippingRecord,

@@ -7,9 +7,9 @@ export interface ImageAnswer {
   readonly body: Buffer;
 }
 
-/** Folder of JPEGs within the limits. */
+/** Folder of JPEGs that are within the limits for product images. */
 const CLEAN_FOLDER = new URL("../../data/images/", import.meta.url);
-/** Folder of images with a deliberate defect, so that a seller can see every image critique. */
+/** Folder of images with deliberate defects. They let a seller get every critique of product images. */
 const DEFECTIVE_FOLDER = new URL("planted/", CLEAN_FOLDER);
 
 const jpegs = (folder: URL) =>
@@ -18,8 +18,8 @@ const jpegs = (folder: URL) =>
     .sort();
 
 /**
- * Answers GET and HEAD of /images/{name} in the sandbox; undefined when no image has this name (404). `range` is the Range header. A single
- * byte range is served; any other form is ignored (RFC 9110 14.2).
+ * Answers GET and HEAD of /images/{name} in the sandbox. Returns undefined when no image has this name (404). `range` is the Range header.
+ * A single byte range is served; a Range header of any other form is ignored (RFC 9110 14.2).
  */
 export function sandboxImage(name: string, method: "GET" | "HEAD" = "GET", range?: string): ImageAnswer | undefined {
   const image = contentOf(name);
@@ -41,7 +41,7 @@ const HEADERS = {
   "cache-control": "public, max-age=86400",
 } as const;
 
-/** A range of bytes; `until` is exclusive. The empty range stands for a range that cannot be served. */
+/** A range of bytes; `until` is exclusive. An empty range means that the requested range cannot be served (416). */
 interface ByteRange {
   readonly from: number;
   readonly until: number;
@@ -65,7 +65,7 @@ const statusOf = (part: ByteRange | undefined) => (part === undefined ? 200 : pa
 const contentRange = (part: ByteRange, length: number) =>
   part === UNSERVABLE ? `bytes */${length}` : `bytes ${part.from}-${part.until - 1}/${length}`;
 
-/** All image files (half a megabyte), read at the first request. Only their names are served, so no request can leave the folders. */
+/** All image files by name (half a megabyte), read at the first request. No other files are served, so no request can leave the folders. */
 let files: ReadonlyMap<string, Buffer> | undefined;
 
 function contentOf(name: string): Buffer | undefined {
@@ -78,7 +78,7 @@ function contentOf(name: string): Buffer | undefined {
 
 /** The image from which the generated images are made. */
 const SOURCE_IMAGE = "bag-black.jpg";
-/** Size of an image whose upload was interrupted. */
+/** Size of the image that looks like an interrupted upload. */
 const CUT_OFF_BYTES = 2_000;
 const GENERATED: ReadonlyMap<string, (jpeg: Buffer) => Buffer> = new Map([
   ["too-heavy.jpg", padded],
@@ -87,10 +87,10 @@ const GENERATED: ReadonlyMap<string, (jpeg: Buffer) => Buffer> = new Map([
 
 const HEAVY_SEGMENTS = 81;
 const MAX_SEGMENT_BYTES = 0xffff;
-/** Offset after the start-of-image marker and the JFIF segment, which must come first: 2 + 2 + 16 bytes. */
+/** Offset of the first byte after the start-of-image marker and the JFIF segment, which must stay first in the file: 2 + 2 + 16 bytes. */
 const JFIF_END = 20;
 
-/** The same image with 5.3 MB of comment segments before the segment with its dimensions. It is valid, but too heavy. */
+/** A copy of an image with 5.3 MB of comment segments before the segment with its dimensions. The copy is valid, but too large. */
 function padded(jpeg: Buffer): Buffer {
   const comment = Buffer.alloc(2 + MAX_SEGMENT_BYTES);
   comment.writeUInt16BE(0xfffe);

@@ -1,10 +1,10 @@
 import type { SharedJob } from "../../platform/jobs/index.ts";
 import type { ClockControl } from "./store.ts";
 
-/** A job with due times, at which the clock stops. */
+/** A job that has due times. A moving clock stops at each of them. */
 export type DatedJob = SharedJob & Required<Pick<SharedJob, "nextDueAt">>;
 
-/** An advance of the clock. */
+/** The inputs of one advance of the clock. */
 export interface ClockAdvance {
   readonly control: Pick<ClockControl, "stepTo">;
   readonly jobs: readonly DatedJob[];
@@ -16,19 +16,19 @@ export interface ClockAdvance {
   readonly onStep: () => void;
 }
 
-/** The first part of an advance, in real time. During it, the clock stops at every due instant. */
+/** Real time from the start of an advance during which the clock stops at every due instant. */
 const EXACT_PHASE_MS = 5_000;
-/** Maximum real time of an advance, not counting the round in progress and the work due at its end. */
+/** Maximum real time of an advance. The round then in progress and the work due at the end of the advance may add to it. */
 const BUDGET_MS = 20_000;
 
 /**
- * Moves the clock from one due instant to the next and does the work due at each. So all effects happen in the order of their due times and
- * have those times. A long advance makes longer steps, and its last step goes to the end. Work due within such a step is done at the end of
- * the step, in the order in which each job takes it.
+ * Moves the clock from one due instant to the next and does the work that is due at each instant. So all effects happen at their due times,
+ * in the right order. An advance that takes long in real time makes longer steps, and its last step goes to the end. Work due within a
+ * longer step is done at the end of that step, in the order that each job chooses.
  */
 export async function advanceClock({ control, jobs, from, to, elapsedMs, onStep }: ClockAdvance): Promise<void> {
   let at = from;
-  // The clock must not run while the work due now is done. Otherwise it would pass the next due instant.
+  // The clock must stand still while the jobs do the work that is due now. Otherwise it would pass the next due instant.
   await control.stepTo(at);
   for (;;) {
     const next = await runDueJobs(jobs, at, elapsedMs);
@@ -42,8 +42,8 @@ export async function advanceClock({ control, jobs, from, to, elapsedMs, onStep 
 }
 
 /**
- * Does due work until nothing is due, the time is up, or a round changes nothing because another process holds the work. Returns the due
- * time of the next work; infinite when there is none.
+ * Runs the jobs in rounds until nothing is due at `at`, the time is up, or a round changes nothing because another process holds the work.
+ * Returns the earliest due time after `at`; infinite when there is none.
  */
 async function runDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () => number): Promise<number> {
   let lastRound = "";
@@ -57,8 +57,8 @@ async function runDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () =
 }
 
 /**
- * The jobs due now, earliest first, and the due time of the next work. The loops of this process also run, and the work that they hold is
- * not counted as due. So this function waits for them. If they did something in the meantime, it reads the due times again.
+ * The jobs due at `at`, earliest first, and the earliest due time after `at`. The background loops of this process also run these jobs, and
+ * work in progress has no due time. So this function waits until the loops are idle. If they did any work, it reads the due times again.
  */
 async function findDueJobs(jobs: readonly DatedJob[], at: number, elapsedMs: () => number) {
   for (;;) {

@@ -15,18 +15,18 @@ export interface ClockContext {
   readonly jobs: () => readonly SharedJob[];
 }
 
-/** The distance (`by`) or the goal (`to`, epoch ms) of a move. Exactly one of the two is given. */
+/** A request to move the clock by a duration (`by`) or to an instant (`to`, epoch ms). A request with both or neither is refused. */
 export interface MoveRequest {
   readonly by?: string;
   readonly to?: number;
 }
 
-/** A move of the clock by this process. It is over once `doneAfter` is set. */
+/** A move of the clock by this process. The move is over once `doneAfter` is set. */
 export interface ClockMove {
   /** Epoch ms. */
   readonly from: number;
   readonly to: number;
-  /** The amount of work that each job had done before and after the move, by job name. */
+  /** Total work that each job had done before the move (`doneBefore`) and after it (`doneAfter`), by job name. */
   readonly doneBefore: ReadonlyMap<string, number>;
   doneAfter?: ReadonlyMap<string, number>;
   steps: number;
@@ -38,34 +38,34 @@ export interface ClockMover {
   move(request: MoveRequest): Promise<"moved" | Refusal>;
   /** The last move of this process, which may still be in progress. */
   last(): ClockMove | undefined;
-  /** The background jobs with due times, at which the clock stops. */
+  /** The background jobs that have due times. A moving clock stops at each due time. */
   datedJobs(): readonly DatedJob[];
-  /** Called when the process is about to end. A move in progress then goes to its end in one step. */
+  /** Makes a move in progress go to its end in one step. Called when the process is about to end. */
   hurry(): void;
   /** Resolves when no move is in progress. */
   close(): Promise<void>;
 }
 
 const MAX_DAYS_AHEAD = 3_650;
-/** Maximum wait for the end of a move. A caller gets an answer within a second; a longer move continues after it. */
+/** Maximum time that a call waits for the end of a move. The call is answered within a second; a longer move continues after the answer. */
 const ANSWER_WITHIN_MS = 800;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The refusal of a change while another call changes the clock. */
+/** The refusal of a call because another call is changing the clock. */
 export const refuseWhileMoving = (): Refusal => clockErrors.refuse("clock_moving", { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** The amount of work that each job has done so far, by job name. */
+/** Total work that each job has done so far, by job name. */
 export const doneCounts = (jobs: readonly DatedJob[]): ReadonlyMap<string, number> => new Map(jobs.map((work) => [work.name, work.done()]));
 
-/** Starts with no move. */
+/** Creates the clock mover of this process. */
 export function createClockMover({ clock, log, jobs }: ClockContext): ClockMover {
-  // The clock does not stop for jobs without due times, such as notifications.
+  // A moving clock does not stop for jobs without due times, such as notifications.
   const datedJobs = () => jobs().filter((work): work is DatedJob => work.nextDueAt !== undefined);
   let allMoves: Promise<unknown> = Promise.resolve();
   let last: ClockMove | undefined;
   let isEnding = false;
 
-  /** Carries out a whole move. Calls `onStarted` once the goal is known. */
+  /** Carries out a move to its end. Calls `onStarted` when the move can no longer be refused. */
   async function moveAllTheWay(control: ClockControl, request: MoveRequest, onStarted: () => void): Promise<ClockMove | Refusal> {
     const from = clock.now();
     const to = goalOf(request, from, clock);
@@ -94,11 +94,11 @@ export function createClockMover({ clock, log, jobs }: ClockContext): ClockMover
       let hasStarted = false;
       const wholeMove = clock.change((control) => moveAllTheWay(control, request, () => (hasStarted = true)));
       const ended = wholeMove.catch((error: unknown) => log.error({ error }, "the clock stopped on its way"));
-      // A refused call ends before the move that it waited for, so both are awaited.
+      // If this call is refused because an earlier move takes too long, it ends first. So `close` must wait for the earlier moves too.
       const earlierMoves = allMoves;
       allMoves = ended.then(() => earlierMoves);
       let outcome = await Promise.race([wholeMove, answerTimeout()]);
-      // The move has not started: it waits for another move, or its goal is not known yet.
+      // If the move has not started, it may still be refused, so the call waits for its outcome.
       if (outcome === "late" && !hasStarted) outcome = await wholeMove;
       if (outcome === undefined) return refuseWhileMoving();
       return outcome instanceof Refusal ? outcome : "moved";
@@ -114,7 +114,7 @@ export function createClockMover({ clock, log, jobs }: ClockContext): ClockMover
 
 const answerTimeout = () => delay(ANSWER_WITHIN_MS, "late" as const, { ref: false });
 
-/** The goal of a move that starts at `from`, or the refusal of the move. Both times are epoch ms. */
+/** The instant to which a request moves the clock from `from`, or the refusal of the request. Both times are epoch ms. */
 function goalOf({ by, to }: MoveRequest, from: number, clock: SharedClock): number | Refusal {
   if ((by === undefined) === (to === undefined)) return clockErrors.refuse("clock_move_ambiguous");
   const goal = by === undefined ? to! : from + durationMs(by);

@@ -6,7 +6,7 @@ import * as contract from "./contract.ts";
 import { createClockMover, doneCounts, refuseWhileMoving, type ClockContext, type ClockMove, type ClockMover } from "./move-requests.ts";
 import type { ClockControl, SharedClock } from "./store.ts";
 
-/** The clock's endpoints, and the functions that end its moves. */
+/** The clock's endpoints, and the functions that end the clock's moves when the process ends. */
 export interface ClockOperations extends Pick<ClockMover, "hurry" | "close"> {
   readonly endpoints: readonly Endpoint[];
 }

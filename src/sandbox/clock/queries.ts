@@ -17,7 +17,7 @@ export const claimClock = statement<ClockRow>(
    returning ahead_ms, frozen_at, version`,
 );
 
-/** Sets the clock if its version is still $1, and renews the claim. */
+/** Sets the clock and renews the claim. Returns no row if the clock's version is no longer `$1`. */
 export const setClock = statement<{ version: number }>(
   "clock.set",
   `update marketplace_clock
@@ -26,5 +26,5 @@ export const setClock = statement<{ version: number }>(
    returning version`,
 );
 
-/** Releases the claim. */
+/** Releases the claim on the clock, if the clock's version is still `$1`. */
 export const releaseClock = statement<never>("clock.release", `update marketplace_clock set moving_until = null where version = $1`);

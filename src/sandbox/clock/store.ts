@@ -5,22 +5,22 @@ import * as queries from "./queries.ts";
 
 /** The sandbox's clock. It shows real time, runs ahead of it, or is stopped. All processes of the environment share it. */
 export interface SharedClock extends Clock {
-  /** The real clock that it is based on. */
+  /** The real clock on which this clock is based. */
   readonly real: Clock;
   isFrozen(): boolean;
   /** Reads changes made by other processes. */
   refresh(): Promise<void>;
-  /** Runs `work` with exclusive control of the clock in the whole environment. Returns undefined when another change takes too long. */
+  /** Runs `work` while no other call, in any process, can change the clock. Returns undefined when another change takes too long. */
   change<T>(work: (control: ClockControl) => Promise<T>): Promise<T | undefined>;
 }
 
-/** The exclusive control of the clock during a change. */
+/** The functions that change the clock. Only one caller in the environment has them at a time. */
 export interface ClockControl {
   /** Sets the clock to this instant, epoch ms. In this process the clock stays there until the next step or the end of the change. */
   stepTo(at: number): Promise<void>;
-  /** Stops the clock, or lets it run again from the time it shows. */
+  /** Stops the clock (true), or lets it run again from the time that it shows (false). */
   freeze(frozen: boolean): Promise<void>;
-  /** Returns to real time. */
+  /** Sets the clock to real time and lets it run. */
   reset(): Promise<void>;
 }
 
@@ -35,13 +35,13 @@ export async function openSharedClock(db: Database, real: Clock): Promise<Shared
 
   async function refresh(): Promise<void> {
     const [read] = await db.run([], queries.getClock, []);
-    // The row just read may be older than the last change by this process.
+    // If this process has changed the clock since the read began, the row just read is out of date.
     if (read!.version > row.version) row = read!;
   }
 
   /**
-   * Control of the clock under one claim. After a change by another process, every later change under this claim fails, even if `refresh`
-   * has read the other change.
+   * Control of the clock for one claim. Once another process has changed the clock, every later change with this claim fails. This holds
+   * even if `refresh` has read the other process's change.
    */
   function controlUnder(claimed: queries.ClockRow): ClockControl & { readonly version: () => number } {
     let { version } = claimed;
@@ -83,7 +83,7 @@ export async function openSharedClock(db: Database, real: Clock): Promise<Shared
   };
 }
 
-/** Claims the clock. Waits while another process holds it; returns undefined when that takes too long. */
+/** Claims the clock. Waits while another process holds the clock; returns undefined when the wait is too long. */
 async function claimWithin(db: Database, timeoutMs: number): Promise<queries.ClockRow | undefined> {
   for (const untilMs = performance.now() + timeoutMs; performance.now() < untilMs; await delay(CLAIM_RETRY_MS)) {
     const [claimed] = await db.run([], queries.claimClock, []);

@@ -7,8 +7,8 @@ const FIRST_DELAY = "held";
 const DUPLICATE_DELAY = "held again";
 
 /**
- * The function that draws the faults of notifications; undefined when there are no rules. The draw depends only on the seed, the rule and
- * the event's seq. So a seed gives the same faults for every seller and endpoint, and at any time.
+ * The function that draws the faults of notifications; undefined when there are no rules. The draw depends only on the seed, the rule's
+ * position and the event's seq. So it is the same for every seller, every endpoint and at any time.
  */
 export function createDeliveryFaults({ seed, rules }: FaultConfig<EventRule>): DeliveryFaults["faultFor"] {
   if (rules.length === 0) return undefined;
@@ -23,7 +23,7 @@ export function createDeliveryFaults({ seed, rules }: FaultConfig<EventRule>): D
 const concerns = ({ sellerId, endpointId }: EventRule, target: DeliveryTarget): boolean =>
   (sellerId === undefined || sellerId === target.sellerId) && (endpointId === undefined || endpointId === target.endpointId);
 
-/** A rule that applies to an event, and its position in the list. */
+/** A rule that applies to an event, and the rule's position in the list of rules. */
 interface RuleHit {
   readonly rule: EventRule;
   readonly index: number;

@@ -11,11 +11,11 @@ import { DEFAULT_SEED, type FaultStore } from "./store.ts";
 export interface FaultOperationsContext {
   readonly db: Database;
   readonly store: FaultStore;
-  /** Returns every operation of the API. Called only when a rule names an operation. */
+  /** Returns every operation of the API. Called only when rules for calls are set. */
   readonly operations: () => readonly Operation[];
 }
 
-/** Shows, replaces and removes the fault rules. */
+/** Endpoints that show, replace and remove the fault rules. */
 export const faultEndpoints = (context: FaultOperationsContext): readonly Endpoint[] => [
   endpoint(contract.getFaults, async (): Promise<Answer> => {
     await context.store.refresh();
@@ -57,14 +57,14 @@ async function putFaults(
 const sellerOperations = ({ operations }: FaultOperationsContext): readonly string[] =>
   operations().flatMap(({ id, audience }) => (audience === "seller" ? [id] : []));
 
-/** The existing sellers among those that the rules name. */
+/** The sellers that the rules name and that exist. */
 async function sellersNamed({ db }: FaultOperationsContext, rules: readonly (CallRule | EventRule)[]): Promise<ReadonlySet<number>> {
   const named = [...new Set(rules.flatMap(({ sellerId }) => sellerId ?? []))];
   const rows = named.length === 0 ? [] : await db.run([], existingSellers, [named]);
   return new Set(rows.map((row) => row.seller_id));
 }
 
-/** The existing endpoints among those that the rules name, with their sellers. */
+/** The endpoints that the rules name and that exist, each with its seller. */
 async function endpointsNamed({ db }: FaultOperationsContext, rules: readonly EventRule[]): Promise<ReadonlyMap<string, number>> {
   const named = [...new Set(rules.flatMap(({ endpointId }) => endpointId ?? []))];
   const rows = named.length === 0 ? [] : await db.wide.run("every seller", existingEndpoints, [named]);

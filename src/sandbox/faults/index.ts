@@ -7,17 +7,17 @@ import type { DeliveryFaults } from "../../notifications/index.ts";
 import { faultEndpoints } from "./fault-operations.ts";
 import { createFaultStore } from "./store.ts";
 
-/** Interval at which each process reads the rules. A change takes effect everywhere within this time, plus one read. */
+/** Interval at which each process reads the fault rules. A change takes effect in all processes within this time plus one read. */
 const POLL_MS = 200;
 
 export interface FaultsContext {
   readonly db: Database;
   readonly log: Log;
-  /** Returns every operation of the API. Called only when a rule names an operation. */
+  /** Returns every operation of the API. Called only when rules for calls are set. */
   readonly operations: () => readonly Operation[];
 }
 
-/** Fault injection: its operations, and the active faults. */
+/** Fault injection: its endpoints and jobs, and the faults that are active. */
 export interface Faults extends Slice {
   readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;

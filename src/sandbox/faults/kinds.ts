@@ -1,4 +1,4 @@
-/** The fields that one kind of fault has. */
+/** The fields that a rule of one kind of fault has. */
 interface KindRow<Field extends string> {
   /** Required fields. */
   readonly needs: readonly Field[];
@@ -21,30 +21,30 @@ export const EVENT_KINDS = {
   delay: { needs: ["delayMs"], takes: [] },
 } as const satisfies Readonly<Record<string, KindRow<"withinMs" | "delayMs">>>;
 
-/** The time of a fault: before the call is carried out, or after it. After it, only the answer is lost. */
+/** Time of a fault: before the call is carried out, or after it. A fault after the call loses only the answer. */
 export const FAULT_TIMINGS = ["before", "after"] as const;
 
-/** Maximum latency. Clients stop waiting before that. A delayed call still counts as a call in progress. */
+/** Maximum latency of a call. It is limited because a delayed call counts as a call in progress. Clients usually give up earlier. */
 export const MAX_LATENCY_MS = 30_000;
 /** Maximum delay of a notification. It is limited because a delayed notification keeps its endpoint's runner alive. */
 export const MAX_DELAY_MS = 600_000;
-/** Default maximum delay of a shuffled notification. */
+/** Default maximum delay of a notification that is delayed at random to change the order. */
 export const DEFAULT_SHUFFLE_MS = 3_000;
-/** Default `Retry-After` of a refusal. */
+/** Default value of the `Retry-After` header of a refusal, in seconds. */
 export const DEFAULT_RETRY_SECONDS = 1;
 
-/** The fields of every rule: its share and its seller. */
+/** The fields that all fault rules have. */
 interface Rule {
   /** Share of the matching calls or events that get the fault, in (0, 1]; undefined = all. */
   readonly share?: number | undefined;
-  /** Undefined = every seller. */
+  /** The seller to whom the rule applies; undefined = every seller. */
   readonly sellerId?: number | undefined;
 }
 
 /** A fault rule for calls. */
 export interface CallRule extends Rule {
   readonly kind: keyof typeof CALL_KINDS;
-  /** Undefined = every seller operation. */
+  /** The id of the operation to which the rule applies; undefined = every operation of sellers. */
   readonly operation?: string | undefined;
   readonly status?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -55,15 +55,15 @@ export interface CallRule extends Rule {
 /** A fault rule for notifications. */
 export interface EventRule extends Rule {
   readonly kind: keyof typeof EVENT_KINDS;
-  /** Undefined = every endpoint. */
+  /** The notification endpoint to which the rule applies; undefined = every endpoint. */
   readonly endpointId?: string | undefined;
   readonly withinMs?: number | undefined;
   readonly delayMs?: number | undefined;
 }
 
-/** Fault rules as they were set. */
+/** The fault rules for calls or for notifications, as an operator set them. */
 export interface FaultConfig<Of extends Rule> {
-  /** The same seed makes the same calls and events fail. */
+  /** The seed of all random choices. With the same seed and rules, the same calls and events fail. */
   readonly seed: number;
   readonly rules: readonly Of[];
   /** Marketplace time of the last change, epoch ms; undefined = never changed. */

@@ -4,13 +4,13 @@ import { faultErrors } from "./errors.ts";
 import { CALL_KINDS, EVENT_KINDS, type CallRule, type EventRule } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";
 
-/** The operations, sellers and endpoints that rules may name. */
+/** The operations, sellers and endpoints that exist, so rules may name them. */
 interface ExistingNames {
   /** The ids of operations that sellers may call. */
   readonly operations: readonly string[];
-  /** The existing sellers among those that the rules name. */
+  /** The sellers that the rules name and that exist. */
   readonly sellers: ReadonlySet<number>;
-  /** The existing endpoints among those that the rules name, with their sellers. */
+  /** The endpoints that the rules name and that exist, each with its seller. */
   readonly endpoints: ReadonlyMap<string, number>;
 }
 
@@ -41,7 +41,7 @@ const pointerTo = (index: number, field: string) => `/rules/${index}/${field}`;
 
 type Kinds = Readonly<Record<string, { readonly needs: readonly string[]; readonly takes: readonly string[] }>>;
 
-/** Failures for fields that the rule's kind needs but that are missing, and for fields that only other kinds have. */
+/** The failures of a rule's fields: required fields that are missing, and fields that only other kinds of fault have. */
 function fieldFailures(rule: CallRule | EventRule, kinds: Kinds, index: number): readonly Failure[] {
   const { kind } = rule;
   const { needs, takes } = kinds[kind]!;

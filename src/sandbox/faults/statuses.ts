@@ -6,11 +6,11 @@ import { quotaHeaders, sellerErrors, type SellerIdentity } from "../../sellers/i
 interface FaultedCall {
   readonly who: SellerIdentity;
   readonly operation: Operation;
-  /** The value of `Retry-After`. */
+  /** The value of the `Retry-After` header. */
   readonly seconds: number;
 }
 
-/** A status that a fault can answer with, as a real failure would. */
+/** A status that a fault can answer with, and the refusal and headers of a real failure with that status. */
 interface StatusRow {
   /** Short meaning of the status. */
   readonly means: LocalizedText;
@@ -20,7 +20,7 @@ interface StatusRow {
   readonly headers?: (call: FaultedCall) => Headers;
 }
 
-/** Statuses that any seller call can get even if it is correct, each with its documented body. */
+/** The statuses that even a correct seller call can get, each with its documented body. */
 export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
   [
     401,
@@ -67,10 +67,10 @@ export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
   ],
 ] satisfies readonly (readonly [number, StatusRow])[]);
 
-/** Statuses with a `Retry-After` header. */
+/** Statuses whose answers have a `Retry-After` header. */
 const WITH_RETRY_AFTER: readonly number[] = [429, 503];
 
-/** The same statuses as a list for the command line. `tellsWhen` says whether there is a `Retry-After`. */
+/** The statuses that a fault can answer with, for the command line. `tellsWhen`: whether the answer has a `Retry-After` header. */
 export const FAULT_STATUSES = [...STATUSES].map(([status, { means: text, mayBeAfter }]) => ({
   status,
   text,

@@ -13,20 +13,20 @@ export interface FaultConfigs {
   readonly events: FaultConfig<EventRule>;
 }
 
-/** The fault rules as this process last read them, and the functions to read and replace them. */
+/** The fault rules as this process last read them, and the functions that read and replace them. */
 export interface FaultStore {
   /** The rules as last read. */
   configs(): FaultConfigs;
-  /** Reads the changes of all processes. Returns the number of targets that changed. */
+  /** Reads the stored rules, which any process may have changed. Returns how many of the two rule sets changed. */
   refresh(): Promise<number>;
   /** Replaces the rules of these targets for every process. This process applies them at once. `at` is marketplace time, epoch ms. */
   put(targets: readonly FaultTarget[], config: Pick<FaultConfig<CallRule | EventRule>, "seed" | "rules">, at: number): Promise<void>;
-  /** The active faults. */
+  /** The faults that are active now, for calls (`calls`) and notifications (`deliveries`). */
   readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;
 }
 
-/** The seed used when none is given. It is fixed, so that the same command always causes the same faults. */
+/** The seed of fault rules that are set without a seed. It is fixed, so that the same command always causes the same faults. */
 export const DEFAULT_SEED = 1;
 
 const NO_FAULTS = { seed: DEFAULT_SEED, rules: [] };
@@ -52,7 +52,7 @@ export function createFaultStore({ db, log }: { readonly db: Database; readonly 
   const ruleCount = () => configs.http.rules.length + configs.events.rules.length;
 
   function apply(rows: readonly FaultConfigRow[]): number {
-    // Reads may finish out of order, so older versions are ignored.
+    // A read may finish after a later read, so rows with older versions are ignored.
     const newer = rows.filter(({ target, version }) => version > versions[target]);
     const before = ruleCount();
     for (const row of newer) {

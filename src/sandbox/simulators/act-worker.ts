@@ -25,7 +25,7 @@ const SELLERS_AT_ONCE = 4;
 const MAX_ACTS_SCANNED = 2_000;
 const ACTS_PER_CLAIM = 64;
 const LEASE_SECONDS = 60;
-/** Maximum period of missed purchases that is made up for. After a longer pause, older purchases are skipped. */
+/** Maximum pause after which all missed purchases are made up for. After a longer pause, the oldest missed purchases are skipped. */
 const CATCH_UP_MS = 6 * HOUR_MS;
 
 /** Carries out planned acts that are due. Returns the number of acts removed from the queue. */
@@ -41,7 +41,7 @@ export async function runDueActs(context: ActContext): Promise<number> {
   return done;
 }
 
-/** Carries out a seller's due acts in the order of their due times. Only unrelated acts run at the same time. */
+/** Carries out a seller's due acts in the order of their due times. Only acts about different subjects run at the same time. */
 async function runSellersActs(context: ActContext, sellerId: number): Promise<number> {
   const { db, clock } = context;
   const [claimed, rows] = await Promise.all([
@@ -58,7 +58,7 @@ async function runSellersActs(context: ActContext, sellerId: number): Promise<nu
   return done;
 }
 
-/** Removes acts from the queue and plans the acts that follow them. Returns the number of acts that this process still held. */
+/** Removes acts that were carried out from the queue, and plans the acts that follow them. Returns the number of acts removed. */
 async function finishGroup(
   { db }: ActContext,
   sellerId: number,
@@ -67,7 +67,7 @@ async function finishGroup(
 ): Promise<number> {
   const finished = await db.transaction([sellerId], async (transaction) => {
     const rows = await transaction.run(queries.finishActs, [sellerId, group.map((act) => act.act_id), group.map((act) => act.fence)]);
-    // If another process took over or replaced an act, that process plans the acts that follow.
+    // An act that another process took over or replaced is not removed. That process plans the acts that follow.
     const ours = new Set(rows.map(({ act_id }) => act_id));
     const purchase = group.find(({ act, act_id }) => act === "buy" && ours.has(act_id));
     if (purchase) await transaction.run(queries.countPurchase, [sellerId, Number(purchase.subject)]);
@@ -79,8 +79,8 @@ async function finishGroup(
 }
 
 /**
- * Splits acts into groups of consecutive acts that may run at the same time. An exclusive act has its own group, and no group has two acts
- * about the same subject.
+ * Splits acts into groups of consecutive acts. The acts of a group may run at the same time. An exclusive act has its own group, and no
+ * group has two acts about the same subject.
  */
 function concurrentGroups(acts: readonly queries.ActRow[], maxSize: number): readonly (readonly queries.ActRow[])[] {
   const groups: queries.ActRow[][] = [];
@@ -122,7 +122,7 @@ async function carryOut(
     if (outcome instanceof Refusal)
       context.log.info({ worker: "simulators", sellerId, name: outcome.failures[0]!.code }, `${simulator}: ${act} does not go any more`);
   } catch (error) {
-    // The act is not at fault, so the round is repeated.
+    // The database is the cause and not the act, so the act stays in the queue and is tried again.
     if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) throw error;
     context.log.error({ worker: "simulators", sellerId, error }, `${simulator}: ${act} could not be carried out`);
   }

@@ -9,14 +9,14 @@ export interface ProductForSale {
   readonly availableUnits: number;
 }
 
-/** One shopper: the seed of all random choices, and the shopper's number within the seller. */
+/** One simulated shopper of a seller: the seed of all random choices, the shopper's number and the simulator's parameters. */
 export interface Shopper {
   readonly seed: number;
   readonly nth: number;
   readonly parameters: Parameters;
 }
 
-/** The body of a checkout without its seller. */
+/** The body of a purchase request, without the seller. */
 export interface Cart {
   readonly orderNumber: string;
   readonly paid: boolean;
@@ -29,7 +29,7 @@ export interface Cart {
 
 /** The lowest order number: order numbers have fifteen digits. */
 const FIRST_ORDER_NUMBER = 1e14;
-/** The quantities that a shopper who takes several units chooses from. Repeated numbers are more likely. */
+/** Quantities for a shopper who buys several units of a product. One is drawn at random, so repeated numbers are more likely. */
 const SEVERAL_UNITS = [2, 2, 2, 3, 3, 4] as const;
 const SEVERAL_SHARE = 0.06;
 
@@ -46,7 +46,7 @@ export function randomCart({ seed, nth, parameters }: Shopper, products: readonl
   const means = seededBoolean(parameters["cardShare"]!, seed, "card", nth) ? "card" : "other";
   const platformId = seededBoolean(parameters["marketplaceShare"]!, seed, "delivery", nth) ? PLATFORMS.marketplace : PLATFORMS.seller;
   return {
-    // The number is drawn from the seed. A purchase repeated after a crash has the same number and is recognised by it.
+    // The number depends only on the seed and `nth`. So a purchase that is repeated after a crash has the same number and is recognised.
     orderNumber: String(Math.floor((1 + 9 * seededRandom(seed, "number", nth)) * FIRST_ORDER_NUMBER)),
     paid: seededBoolean(parameters["paidShare"]!, seed, "paid", nth),
     paymentGatewayInfos: [{ paymentGatewayRegistrationNumber: PAYMENT_INSTITUTIONS[means], totalValue: 0 }],
@@ -63,19 +63,19 @@ function quantityOf({ seed, nth, parameters }: Shopper, line: number, availableU
 const HOURS_OF_DAY = ORDERS_BY_HOUR.length;
 const MEAN_ORDERS = ORDERS_BY_HOUR.reduce<number>((sum, count) => sum + count, 0) / HOURS_OF_DAY;
 
-/** The random time of the next purchase after `after`, both epoch ms; undefined when shoppers never buy. Busy hours have more purchases. */
+/** A random time for the next purchase after `after`, both epoch ms; undefined when shoppers never buy. Busy hours have more purchases. */
 export function nextPurchaseAt({ seed, nth, parameters }: Shopper, after: number): number | undefined {
   const { ordersPerHour = 0, pace = 1 } = parameters;
   if (ordersPerHour === 0) return undefined;
-  // At pace 0 everything happens at once, so purchases would never end. The maximum limits them.
+  // At pace 0 there is no delay, so there would be no end to the purchases. The maximum prevents that.
   const perHour = Math.min(MAX_ORDERS_PER_HOUR, ordersPerHour / pace);
   const hours = -Math.log(1 - seededRandom(seed, "wait", nth)) / perHour;
   return Math.max(after + 1, Math.round(addAverageHours(after, hours)));
 }
 
 /**
- * Adds `hours` hours of average traffic to `start`, epoch ms. Returns the instant by which as many orders have arrived as in that many
- * average hours. A busy hour counts for more than one average hour.
+ * Adds `hours` hours of average traffic to `start`, epoch ms. Returns the instant at which the orders since `start` are as many as in
+ * `hours` average hours. A busy hour counts for more than one average hour, and a quiet hour for less.
  */
 function addAverageHours(start: number, hours: number): number {
   let left = hours % HOURS_OF_DAY;

@@ -128,7 +128,7 @@ export const putSimulators = operation({
   replies: shown,
   refuses: [sellerErrors.seller_unknown, simulatorErrors.simulator_parameter_foreign],
 });
-/** The roles that can carry out acts of at least one simulator. */
+/** The roles that may request the acts of at least one simulator. */
 const rolesOfSimulators = [...new Set(SIMULATORS.map((one) => SIMULATOR_DEFINITIONS[one].role))];
 export const postSimulatorAct = operation({
   ...byIntegration,

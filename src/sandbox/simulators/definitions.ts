@@ -19,7 +19,7 @@ export interface Parameter {
   readonly does: LocalizedText;
 }
 
-/** The kind of thing that an act is about. A request for the act must name the thing, unless it is a purchase. */
+/** The kind of thing that an act is about. A request for an act must name the order, shipping or product; a purchase needs no name. */
 export type SubjectKind = "purchase" | "order" | "shipping" | "product";
 
 /** An act of a simulator, and the operation that carries it out. */
@@ -27,8 +27,8 @@ export interface Act {
   readonly about: SubjectKind;
   readonly operation: Operation;
   /**
-   * Whether the act must run alone, because its order among acts at the same time would be random. Acts that change orders need not: they
-   * are written together.
+   * Whether the act must run alone. If it ran at the same time as other acts, the order of their effects would be random. Acts that only
+   * change orders need not run alone, because their changes are written together.
    */
   readonly exclusive?: true;
 }
@@ -36,13 +36,13 @@ export interface Act {
 /** The definition of a simulator. */
 export interface Simulator {
   readonly does: LocalizedText;
-  /** The role in which the simulator acts. It may do no more than this role, and only callers with this role may request its acts. */
+  /** The role in which the simulator acts. The simulator may do only what the role may do, and only this role may request its acts. */
   readonly role: Role;
   readonly acts: Readonly<Record<string, Act>>;
   readonly parameters: Readonly<Record<string, Parameter>>;
 }
 
-/** Maximum number of orders per hour by one seller's shoppers, at any pace. */
+/** Maximum number of orders per hour that the simulated shoppers of one seller place, at any pace. */
 export const MAX_ORDERS_PER_HOUR = 3_600;
 
 const pace: Parameter = {
@@ -176,6 +176,6 @@ export const SIMULATOR_DEFINITIONS: Readonly<Record<SimulatorName, Simulator>> =
 /** Parameter values by name. */
 export type Parameters = Readonly<Record<string, number>>;
 
-/** All parameters of a simulator: the values that were set, and defaults for the rest. */
+/** The values of all parameters of a simulator: the values that were set, and the defaults of all others. */
 export const parametersOf = (name: SimulatorName, set: Parameters): Parameters =>
   Object.fromEntries(Object.entries(SIMULATOR_DEFINITIONS[name].parameters).map(([key, { fallback }]) => [key, set[key] ?? fallback]));

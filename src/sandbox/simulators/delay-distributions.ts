@@ -1,8 +1,9 @@
 import type { Distribution } from "../../platform/basics/index.ts";
 
 /**
- * Delays outside the marketplace, in hours, as quantiles (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9
- * days, delivery p50 7.1 and p95 24.7 days). A simulator's `pace` scales all of its delays.
+ * Delays caused outside the marketplace, in hours, as quantiles: each pair is a share of cases and the maximum delay of that share
+ * (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9 days, delivery p50 7.1 and p95 24.7 days). A simulator's
+ * delays are multiplied by its `pace`.
  */
 export const DELAY_DISTRIBUTIONS = {
   pix: [

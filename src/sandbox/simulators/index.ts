@@ -22,7 +22,7 @@ export interface SimulatorsContext {
 
 /** Simulators of the outside world: shoppers, bank, risk analysts, carriers, the fulfilment operator, reviewers. */
 export interface Simulators extends Slice {
-  /** Whether a simulator, not a timer, advances a shipping. */
+  /** Whether a simulator decides when a seller's shippings with a delivery party move. No timer moves these shippings. */
   readonly isSimulated: IsSimulated;
 }
 
@@ -30,7 +30,7 @@ const PLAN_POLL_MS = 250;
 const ACT_POLL_MS = 250;
 const SETTINGS_POLL_MS = 250;
 
-/** Opens the simulators of a sandbox. One worker plans acts from events. Another worker carries out the acts that are due. */
+/** Opens the simulators of a sandbox. One worker reads events and plans acts. Another worker carries out the acts when they are due. */
 export function openSimulators(context: SimulatorsContext): Simulators {
   const { db } = context;
   const [toPlan, toAct] = [createWakeUpSignal(), createWakeUpSignal()];

@@ -3,17 +3,17 @@ import type { IsSimulated } from "../../orders/index.ts";
 import * as queries from "./queries.ts";
 import type { SimulatorName } from "./definitions.ts";
 
-/** The simulated deliveries, as this process last read them. */
+/** The sellers and delivery parties whose deliveries are simulated, as this process last read them from the database. */
 export interface SimulatedDeliveries {
   readonly isSimulated: IsSimulated;
   refresh(): Promise<void>;
 }
 
-/** The simulator that advances a shipping, by the party that delivers it. */
+/** The simulator that ships and delivers, by the party that delivers the shipping. */
 const SIMULATOR_OF_DELIVERY: Readonly<Record<string, SimulatorName>> = { fulfillment: "fulfillment", marketplace: "carriers" };
 const DELIVERY_SIMULATORS = Object.values(SIMULATOR_OF_DELIVERY);
 
-/** Treats no delivery as simulated before the first refresh. */
+/** Before the first refresh, no delivery counts as simulated. */
 export function createSimulatedDeliveries(db: Database): SimulatedDeliveries {
   let automatic: ReadonlySet<string> = new Set();
   return {

@@ -26,13 +26,13 @@ export interface OperatorCallInput {
 
 const TRACKING_NUMBERS = 1e8;
 
-/** A tracking number that also satisfies the postal carrier's rule, because some marketplace deliveries go by post. */
+/** A tracking number that follows the postal carrier's rule, because some of the marketplace's deliveries go by post. */
 function trackingNumber({ seed, subject, shippingCode = 0 }: ActToCarryOut): string {
   const code = `ME${String(Math.floor(seededRandom(seed, "tracking", subject, shippingCode) * TRACKING_NUMBERS)).padStart(8, "0")}`;
   return `${code}${postalCheckDigit(code)}BR`;
 }
 
-/** The request bodies of acts that need one. */
+/** The request bodies of those acts that need a body, by simulator and act. */
 const BODIES: Readonly<Record<string, (act: ActToCarryOut) => unknown>> = {
   "shoppers cancel": () => ({ reason: "Desisti da compra" }),
   "risk freeze": () => ({ reason: "Simulação: divergência no endereço de cobrança" }),
@@ -55,7 +55,7 @@ export function toOperatorCall(act: ActToCarryOut): OperatorCallInput {
   };
 }
 
-/** Calls an operation as an operator would, with the simulator's name and only its role. */
+/** Calls an operation as an operator would. The caller has the simulator's name and only the simulator's role. */
 export function callAsOperator(
   { callInternally }: { readonly callInternally: InternalCaller },
   simulator: SimulatorName,
@@ -69,5 +69,5 @@ export function callAsOperator(
   return callInternally(operation.id, { path, query: "", headers, body: Buffer.from(JSON.stringify(body)), requestId: requestId() }, who);
 }
 
-/** The actor that ledgers, timelines and events record for a simulator. */
+/** The name under which ledgers, timelines and events record what a simulator did. */
 const actorOf = (simulator: SimulatorName): string => `simulator:${simulator}`;

@@ -16,11 +16,11 @@ const SELLERS_AT_ONCE = 4;
 const SELLERS_PER_ROUND = 200;
 const EVENTS_AT_ONCE = 200;
 
-/** Whether there are events for which a simulator has not planned its reactions yet. */
+/** Whether there are events that an automatic simulator has not read yet. */
 export const hasUnplannedEvents = async ({ db }: PlanContext): Promise<boolean> =>
   (await db.wide.run("every seller", queries.sellersToPlan, [SIMULATORS, 1])).length > 0;
 
-/** Plans the reactions to new events. Writes a seller's acts and cursors in one transaction. Returns the number of events read. */
+/** Plans reactions to new events. Stores a seller's planned acts and simulator cursors together. Returns the number of events read. */
 export async function planActs(context: PlanContext): Promise<number> {
   const sellers = await context.db.wide.run("every seller", queries.sellersToPlan, [SIMULATORS, SELLERS_PER_ROUND]);
   let read = 0;

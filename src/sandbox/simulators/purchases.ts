@@ -8,7 +8,7 @@ import { callAsOperator } from "./operator-calls.ts";
 import * as queries from "./queries.ts";
 import type { PlannedAct } from "./reactions.ts";
 
-/** Number of products that a shopper looks at, from a random position in the seller's list. */
+/** Number of products that a shopper chooses from. They start at a random position in the seller's list of products. */
 const PRODUCTS_SEEN = 50;
 
 /** Buys a random cart of products on sale. Returns undefined when nothing is on sale. */
@@ -31,7 +31,7 @@ export async function buy(
   return cart && callAsOperator(context, "shoppers", { operation, path: {}, body: { sellerId, ...cart } });
 }
 
-/** The next purchase after an instant, epoch ms, as an act to plan; empty when shoppers never buy. */
+/** The act of the next purchase after `after`, epoch ms; empty when shoppers never buy. */
 export function nextPurchaseAct(shopper: Shopper, after: number): readonly PlannedAct[] {
   const dueAt = nextPurchaseAt(shopper, after);
   if (dueAt === undefined) return [];

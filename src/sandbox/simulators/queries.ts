@@ -17,15 +17,15 @@ export const listSimulators = statement<SimulatorRow>(
   `select s.seller_id, s.name, s.mode, s.parameters, s.seed, s.cursor_seq, s.purchases from simulators s where s.seller_id = $1 order by s.name`,
 );
 
-/** The automatic ones among these simulators, for all sellers. Index: simulators_automatic. */
+/** Those of the given simulators that are automatic, for all sellers. Index: simulators_automatic. */
 export const listAutomatic = statement<Pick<SimulatorRow, "seller_id" | "name">>(
   "simulators.list_automatic",
   `/* fanout */ select s.seller_id, s.name from simulators s where s.mode = 'automatic' and s.name = any($1::text[])`,
 );
 
 /**
- * Configures simulators. A simulator that becomes automatic starts with the seller's last `$6` events and ignores older ones. Index:
- * simulators_pkey, seller_counters_pkey.
+ * Configures simulators of a seller. A simulator that becomes automatic reacts to the seller's last `$6` events and ignores older events.
+ * Index: simulators_pkey, seller_counters_pkey.
  */
 export const putSimulators = statement<never>(
   "simulators.put",
@@ -39,7 +39,7 @@ export const putSimulators = statement<never>(
           cursor_seq = case when s.mode = 'automatic' then s.cursor_seq else excluded.cursor_seq end`,
 );
 
-/** Sellers with events to which an automatic simulator has not reacted. Index: simulators_automatic, seller_counters_pkey. */
+/** Sellers with events that an automatic simulator has not read yet. Index: simulators_automatic, seller_counters_pkey. */
 export const sellersToPlan = statement<{ seller_id: number }>(
   "simulators.sellers_to_plan",
   `/* fanout */
@@ -50,7 +50,8 @@ export const sellersToPlan = statement<{ seller_id: number }>(
 );
 
 /**
- * Moves the cursors of automatic simulators if they are unchanged since they were read. Returns these simulators. Index: simulators_pkey.
+ * Moves the cursors of automatic simulators. A cursor that changed since it was read is not moved. Returns the simulators whose cursors
+ * were moved. Index: simulators_pkey.
  */
 export const moveCursors = statement<Pick<SimulatorRow, "name">>(
   "simulators.move_cursors",
@@ -71,14 +72,14 @@ export const insertActs = statement<never>(
    on conflict (seller_id, act_id) do nothing`,
 );
 
-/** Due time of the earliest act without a lease. Index: simulated_acts_due. */
+/** Due time of the earliest act without a current lease; null when there is none. Index: simulated_acts_due. */
 export const nextActAt = statement<{ due_at: number | null }>(
   "simulators.next_act_at",
   `/* fanout */
    select min(a.due_at) as due_at from simulated_acts a where a.due_at > -1 and (a.lease_until is null or a.lease_until < now())`,
 );
 
-/** Sellers with due acts that have no lease, in the order of their earliest acts. Index: simulated_acts_due. */
+/** Sellers with due acts that have no current lease. The seller with the earliest act comes first. Index: simulated_acts_due. */
 export const sellersToAct = statement<{ seller_id: number }>(
   "simulators.sellers_to_act",
   `/* fanout */
@@ -98,8 +99,8 @@ export interface ActRow {
   readonly fence: number;
 }
 /**
- * Leases a seller's earliest due acts for `$4` seconds of the database's real time. A previous holder can no longer finish these acts.
- * Index: simulated_acts_due_of_seller.
+ * Leases a seller's earliest due acts for `$4` seconds of the database's real time. A process with an earlier lease of one of these acts
+ * can no longer remove the act. Index: simulated_acts_due_of_seller.
  */
 export const claimActs = statement<ActRow>(
   "simulators.claim_acts",
@@ -113,7 +114,7 @@ export const claimActs = statement<ActRow>(
    returning a.act_id, a.simulator, a.act, a.subject, a.shipping_code, a.due_at, a.fence`,
 );
 
-/** Removes acts that no other process has leased in the meantime. Index: simulated_acts_pkey. */
+/** Removes acts, except those that another process has leased since. Returns the acts removed. Index: simulated_acts_pkey. */
 export const finishActs = statement<{ act_id: string }>(
   "simulators.finish_acts",
   `delete from simulated_acts a
@@ -122,7 +123,7 @@ export const finishActs = statement<{ act_id: string }>(
    returning a.act_id`,
 );
 
-/** Removes the planned next purchase. Index: simulated_acts_pkey. */
+/** Removes the planned purchases of a seller's shoppers. Index: simulated_acts_pkey. */
 export const deletePlannedPurchases = statement<never>(
   "simulators.drop_purchases",
   `delete from simulated_acts a where a.seller_id = $1 and a.simulator = 'shoppers' and a.act = 'buy'`,
@@ -134,14 +135,14 @@ export const countPurchase = statement<never>(
   `update simulators s set purchases = greatest(s.purchases, $2) where s.seller_id = $1 and s.name = 'shoppers'`,
 );
 
-/** Number of planned acts of each simulator, and the due time of the first. Index: simulated_acts_pkey. */
+/** Number of planned acts of each simulator of a seller, and the due time of the earliest. Index: simulated_acts_pkey. */
 export const countPlannedActs = statement<{ simulator: SimulatorName; acts: number; due_at: number }>(
   "simulators.waiting_acts",
   `select a.simulator, count(*)::integer as acts, min(a.due_at) as due_at
      from simulated_acts a where a.seller_id = $1 group by a.simulator`,
 );
 
-/** Products on sale, from a position in the seller's list on. Index: products_seller_id_ordinal_key, stocks_pkey, prices_pkey. */
+/** Products on sale, starting at a position in the seller's list. Index: products_seller_id_ordinal_key, stocks_pkey, prices_pkey. */
 export const listProductsForSale = statement<{ sku: string; left_units: number }>(
   "simulators.list_offers",
   `select p.sku, s.physical - s.reserved as left_units

@@ -22,7 +22,7 @@ export interface TriggerEvent {
   readonly to: string;
   /** Order number or sku. */
   readonly subject: string;
-  /** The shipping that moved; undefined when all shippings that could move did so. */
+  /** The shipping that moved; undefined when the event is not about a single shipping. */
   readonly shippingCode: number | undefined;
 }
 
@@ -37,33 +37,34 @@ export interface PlannedAct {
   readonly dueAt: number;
 }
 
-/** One reaction of a simulator to an event. */
+/** The rule for one reaction of a simulator to events. */
 interface ReactionRule {
   readonly simulator: SimulatorName;
-  /** The moves that trigger it, or the product status. */
+  /** The order moves that trigger the reaction, or the product status that triggers it. */
   readonly after: readonly OrderMoveName[] | "CATALOGING";
-  /** The status that the order or the shipping must still have. Absent for products: the trigger is their status. */
+  /** The status that the order or shipping must have when the act is planned; absent for products, whose status is the trigger. */
   readonly in?: string;
-  /** The party that delivers the shippings to which the rule applies; absent = the rule applies to the whole order. */
+  /** The delivery party whose shippings the rule applies to; absent = the rule applies to the whole order or product. */
   readonly of?: DeliveryParty;
   readonly act: string;
-  /** Name of the parameter with the share of cases; absent = always. */
+  /** Name of the parameter that gives the share of cases in which the simulator reacts with `act`; absent = in all cases. */
   readonly share?: string;
-  /** The act in all other cases; absent = none. */
+  /** The act in the other cases; absent = no act. */
   readonly otherwise?: string;
   readonly delay: DelayName | ((order: OrderRecord, simulator: SimulatorConfig) => DelayName);
-  /** The rule applies only if the order has not changed since the event. Otherwise an old event would trigger it again. */
+  /** Whether the rule applies only if the order has not changed since the event. Without this, an old event would trigger the act again. */
   readonly onlyNext?: true;
 }
 
 /** Moves after which an order can have the status approved. */
 const MOVES_TO_APPROVED: readonly OrderMoveName[] = ["purchasePaid", "approve", "release", "checkIn"];
 /**
- * Moves after which a shipping can have the status Invoiced. The end of a risk analysis is one: the order's other shippings waited for it.
+ * Moves after which a shipping can have the status Invoiced. The end of a risk analysis is one of them, because already invoiced shippings
+ * of the order waited for it.
  */
 const MOVES_TO_INVOICED: readonly OrderMoveName[] = ["invoice", "release", "refuse"];
 
-/** All reaction rules: the event, the simulator, its act, the share of cases and the delay. */
+/** All reaction rules: which simulator reacts to which event, with which act, in which share of cases and after which delay. */
 export const REACTION_RULES: readonly ReactionRule[] = [
   { simulator: "shoppers", after: ["purchase"], in: "Created", act: "cancel", share: "cancelShare", delay: "purchaseCancellation" },
   { simulator: "payment", after: ["purchase"], in: "Created", act: "approve", share: "paidShare", delay: paymentDelay },
@@ -88,15 +89,15 @@ export const REACTION_RULES: readonly ReactionRule[] = [
 ];
 
 /**
- * The delay of an order's payment method. One institution registers cards. Another registers PIX and boleto; the seed decides which of the
- * two was used.
+ * The delay distribution of an order's payment method. One institution registers card payments. Another registers both PIX and boleto, so
+ * a random draw decides which of the two was used.
  */
 function paymentDelay({ payments, orderNumber }: OrderRecord, { seed, parameters }: SimulatorConfig): DelayName {
   if (payments.some(({ registrationNumber }) => registrationNumber === PAYMENT_INSTITUTIONS.card)) return "card";
   return seededBoolean(parameters["boletoShare"]!, seed, "means", orderNumber) ? "boleto" : "pix";
 }
 
-/** The acts of one simulator that follow from an event. `order` is the order as it is now; undefined for a product event. */
+/** The acts with which one simulator reacts to an event. `order` is the current state of the order; undefined for a product event. */
 export function planReactions(event: TriggerEvent, order: OrderRecord | undefined, simulator: SimulatorConfig): readonly PlannedAct[] {
   return REACTION_RULES.filter((rule) => rule.simulator === simulator.name && isTriggeredBy(rule, event)).flatMap((rule) => {
     if (order === undefined) return plan(rule, { event, simulator, shippingCode: undefined, delay: rule.delay as DelayName });
@@ -110,7 +111,7 @@ const isTriggeredBy = ({ after }: ReactionRule, { name, cause, to }: TriggerEven
     ? name === "product.status" && to === after
     : name === "order.status" && (after as readonly string[]).includes(cause);
 
-/** The shippings that a rule applies to; a single undefined = the whole order. Empty when the order no longer meets the rule. */
+/** The codes of the shippings that a rule applies to; one undefined = the whole order. Empty when the rule no longer applies. */
 function shippingsOf(rule: ReactionRule, { version, shippingCode }: TriggerEvent, order: OrderRecord): readonly (number | undefined)[] {
   if (rule.onlyNext && order.version !== version) return [];
   if (rule.of === undefined) return order.status === rule.in && (rule.act !== "exchange" || order.orderType === "Sale") ? [undefined] : [];
@@ -126,7 +127,7 @@ interface Reaction {
   readonly delay: DelayName;
 }
 
-/** Draws whether and when a simulator reacts. The draws depend only on the simulator's seed, its act and the event. */
+/** Draws whether and when a simulator reacts to an event. The draws depend only on the simulator and its seed, the rule and the event. */
 function plan(rule: ReactionRule, { event: { subject, version, at }, simulator, shippingCode, delay }: Reaction): readonly PlannedAct[] {
   const { name, seed, parameters } = simulator;
   const key = [name, rule.act, subject, shippingCode ?? 0, version] as const;

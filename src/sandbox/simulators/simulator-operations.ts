@@ -16,7 +16,7 @@ export interface SimulatorContext {
   readonly db: Database;
   readonly orders: OrderStore;
   readonly callInternally: InternalCaller;
-  /** Called after simulators were configured, because acts may result. */
+  /** Called after simulators were configured, because acts may now be planned or due. */
   readonly onSet: () => Promise<void>;
 }
 
@@ -53,12 +53,12 @@ export const simulatorEndpoints = (context: SimulatorContext): readonly Endpoint
   }),
 ];
 
-/** The answer of the called operation. If it is a refusal, the caller gets it in an answer with status 200. */
+/** The answer of the operation that carried out an act. If it is a refusal, the caller gets it inside an answer with status 200. */
 interface Outcome {
   readonly response: Answer | Refusal;
 }
 
-/** The act that a request names. Refuses when the simulator does not have it or the caller may not request it. */
+/** The act that a request names. Refuses when the simulator does not have this act or the caller may not request it. */
 function requestedAct({ who, path: { simulator }, body }: ActCall): Act | Refusal {
   const { acts } = SIMULATOR_DEFINITIONS[simulator];
   if (!Object.hasOwn(acts, body.act)) {

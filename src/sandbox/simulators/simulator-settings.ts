@@ -8,9 +8,9 @@ import { insertActs } from "./plan-worker.ts";
 import { nextPurchaseAct } from "./purchases.ts";
 import * as queries from "./queries.ts";
 
-/** Maximum number of past events that a simulator reads when it becomes automatic. */
+/** Maximum number of past events to which a simulator reacts when it becomes automatic. */
 const EVENTS_LOOKED_BACK = 10_000;
-/** The number of possible seeds. */
+/** Number of possible seeds of a simulator. */
 export const SEED_COUNT = 2 ** 31;
 
 /** The settings of a simulator for one seller. */
@@ -18,7 +18,7 @@ export interface SimulatorSettings {
   readonly name: SimulatorName;
   readonly mode: Mode;
   readonly seed: number;
-  /** Only the parameters that were set; the others have their defaults. */
+  /** The parameters that were set. All other parameters have their defaults. */
   readonly parameters: Parameters;
   readonly purchases: number;
 }
@@ -47,7 +47,7 @@ export async function saveSettings(db: Database, sellerId: number, settings: rea
     ]);
     const shoppers = settings.find(({ name, mode }) => name === "shoppers" && mode === "automatic");
     if (shoppers === undefined) return;
-    // Plans the next purchase again with the new settings.
+    // The next purchase was planned with the old settings, so it is planned again.
     await transaction.run(queries.deletePlannedPurchases, [sellerId]);
     const { seed, purchases } = shoppers;
     const parameters = parametersOf("shoppers", shoppers.parameters);
@@ -57,7 +57,7 @@ export async function saveSettings(db: Database, sellerId: number, settings: rea
 
 type PutBody = OperatorCall<typeof contract.putSimulators>["body"];
 
-/** The settings with the changes of a request. A simulator that the request does not change keeps its object. */
+/** The settings after the changes that a request makes. For a simulator without changes, the same object is returned. */
 export function changedSettings(settings: readonly SimulatorSettings[], body: PutBody): readonly SimulatorSettings[] | Refusal {
   const { mode, seed, pace, simulators = [] } = body;
   const failures = simulators.flatMap(({ name, parameters = {} }, i) => unknownParameters(name, parameters, i));
