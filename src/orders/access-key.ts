@@ -9,7 +9,7 @@ export interface AccessKey {
   readonly stateCode: string;
   /** Year and month of issue, `2611`. */
   readonly yearMonth: string;
-  /** 14 positions: a CNPJ, or a CPF after 000. */
+  /** 14 positions: a CNPJ, or 000 and then a CPF. */
   readonly issuer: string;
   readonly model: string;
   readonly series: string;
@@ -60,7 +60,7 @@ export function readAccessKey(sent: string): ParsedAccessKey {
   };
 }
 
-/** The parts in order. Only the issuer's first 12 positions may be letters. */
+/** Matches a key, with its parts in order. Only the first 12 positions of the issuer may be letters. */
 const PATTERN =
   /^(?<stateCode>\d{2})(?<yearMonth>\d{4})(?<issuer>[0-9A-Z]{12}\d{2})(?<model>\d{2})(?<series>\d{3})(?<number>\d{9})(?<emissionType>\d)(?<numericCode>\d{8})(?<checkDigit>\d)$/;
 const LENGTH = 44;

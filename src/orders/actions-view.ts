@@ -50,7 +50,7 @@ function templatedActionsJson(
 const valueFor = (placeholder: string, orderNumber: string, { shippingCode, invoice }: ShippingForMoves): string | number =>
   placeholder === NUMBER ? orderNumber : placeholder === INVOICE ? JSON.stringify(recordedInvoice(invoice!)) : shippingCode;
 
-/** Matches an order number that is written the same way in a URL, in JSON and in a sentence. Sentences shorten longer values. */
+/** Matches an order number that is written the same way in a URL, in JSON and in a message. Messages shorten longer numbers. */
 const SAFE_NUMBER = /^[\w-]{1,120}$/;
 /** Placeholders for the order number, the shipping code and the invoice. They never occur in real text. */
 const NUMBER = "vitrine-order-number";

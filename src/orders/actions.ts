@@ -17,7 +17,7 @@ export type SellerMove = keyof typeof SELLER_MOVES;
 /** The seller's move that confirms the receipt of an exchange order's returned items. It applies to the whole order. */
 export const CHECK_IN = "check-in";
 
-/** Party that requests a move, and the environment. */
+/** Party that requests a move, and the environment of the request. */
 export interface MoveRequester {
   readonly mover: MoveParty;
   readonly environment: Environment;
@@ -101,7 +101,7 @@ const STATUS_REFUSALS: ReadonlySet<string> = new Set(["order_move_refused", "ord
 /** Whether a move was refused because of the shipping's status and for no other reason. */
 export const isStatusFailure = ({ code }: Pick<Failure, "code">): boolean => STATUS_REFUSALS.has(code);
 
-/** Fields of the registered invoice that the refusal of a second invoicing shows. */
+/** Fields of the registered invoice that are shown when a second invoicing is refused. */
 export const recordedInvoice = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
 
 /** All moves from a status for shippings of one delivery party. */
@@ -156,7 +156,7 @@ export function actionsOnOrder(order: OrderForActions, environment: Environment)
   return [...moves, { rel: CHECK_IN, href: `${orderPath(order.orderNumber)}/${CHECK_IN}`, blocked }];
 }
 
-/** Lists the actions to offer after a refused move (beyond M8): those of the shipping, or those of the order if it has no such shipping. */
+/** Lists the actions to offer after a refused move (beyond M8): the shipping's, or the order's if no shipping has the requested code. */
 export const availableActions =
   (shippingCode: number, environment: Environment) =>
   (order: OrderRecord): readonly AvailableAction[] => {

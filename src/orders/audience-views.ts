@@ -17,7 +17,7 @@ type ShippingView = (order: OrderRecord, shipping: ShippingRecord, lang: Lang, w
 /** Functions that render orders for each audience. */
 export interface Views {
   readonly customerOf: RenderingOptions["customerOf"];
-  /** Options for sellers, who see the customer only while they need the data. */
+  /** Options for rendering orders for sellers. Sellers see the customer only while they need the data. */
   readonly renderingOptions: Omit<RenderingOptions, "lang">;
   /** Renders a complete new order. */
   readonly createdOrder: Readonly<Record<AuthenticatedAudience, OrderView>>;
@@ -37,7 +37,7 @@ interface ViewsContext {
   };
 }
 
-/** Creates the views. They decrypt customers with the key ring, and use the clock to decide whether to show them. */
+/** Creates the views. They decrypt customers with the key ring. The current time decides whether a customer is shown. */
 export function openViews({ keys, settings, clock }: ViewsContext): Views {
   const { environment, paymentsShown } = settings;
   const customerOf = ({ supplier, orderNumber, customer }: OrderRecord) =>

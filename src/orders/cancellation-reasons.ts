@@ -3,7 +3,7 @@ import { nearestWords } from "../platform/basics/index.ts";
 import { orderErrors } from "./errors.ts";
 import { normalizeForComparison } from "./text-normalization.ts";
 
-/** A reason for which a seller may cancel. `canBePenalty`: whether it may count against the seller (seed 3.2). */
+/** A reason for which a seller may cancel. `canBePenalty`: whether the cancellation may count against the seller (seed 3.2). */
 export interface CancellationReason {
   readonly code: number;
   readonly description: LocalizedText;

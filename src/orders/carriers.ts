@@ -10,7 +10,7 @@ export interface Carrier {
   readonly carrier?: string;
 }
 
-/** The postal carrier; this code is used when only its name is known. */
+/** The postal carrier. If only its name is known, this code is used. */
 const POSTAL_CARRIER = { carrierId: "501", carrier: "Correios" } as const satisfies Carrier;
 
 /** Carriers with their own code (seed 2.5). */
@@ -31,7 +31,7 @@ const CODE = /^\d+$/;
 
 /**
  * Finds the carrier that a seller sent, by code (`501` or `"501"`) or by name. `assigned` is the shipping's current carrier. It is kept if
- * the seller sent the same carrier or none. Undefined if neither carrier is known.
+ * the seller sent the same carrier or none. Undefined if the seller sent none and the shipping has none.
  */
 export function resolveCarrier(sent: string | undefined, assigned: Carrier): Carrier | undefined {
   const named = sent?.trim() ?? "";

@@ -51,9 +51,9 @@ export interface OrderStore {
   read(key: OrderKey): Promise<OrderRecord | Refusal>;
   /**
    * The only way to change an order. It reads the order, calls `decide`, and writes the outcome completely or not at all. If another change
-   * was written in between, it reads and decides again, so only one of two conflicting decisions takes effect. Returns the changed order. A
-   * refusal lists the order's available actions (beyond M8). With `responder`, the answer is recorded in the same transaction. Refusals are
-   * not recorded.
+   * was written after the read, it reads and decides again, so only one of two conflicting decisions takes effect. Returns the changed
+   * order. A refusal lists the order's available actions (beyond M8). With `responder`, the answer is recorded in the same transaction.
+   * Refusals are not recorded.
    */
   change(key: OrderKey, author: Author, decide: DecideChange, actionsOf?: ActionsOf, responder?: Responder): Promise<OrderRecord | Refusal>;
 }
@@ -180,7 +180,7 @@ const shippingColumns = (items: readonly PendingChange[]) => {
   ];
 };
 
-/** Stock effects as columns of a statement, each with the ordinal of its order. */
+/** Stock effects as columns of a statement. The first column has the ordinal of each effect's order in the batch, from 1. */
 export const stockColumns = <Item>(items: readonly Item[], of: (item: Item) => readonly StockEffect[]): readonly (readonly unknown[])[] => {
   const parts = flattenParts(items, of);
   return [

@@ -12,9 +12,9 @@ export const shippingCode = integer({ minimum: 0, description: "Código da entre
 export const orderAddress = object({ orderNumber });
 /** Path parameters in the URL of a shipping. */
 export const shippingAddress = object({ orderNumber, shippingCode });
-/** Names that `expand` accepts, as a text for its description. */
+/** Names that the parameter `expand` accepts, as a text for its description. */
 export const EXPANSION_NAMES = "shippings, items, devolutionItems. Outros nomes são ignorados.";
-/** The parameter in both spellings, `expand` and `expands` (decisions 1.10). */
+/** The parameter that requests expansions, in both spellings: `expand` and `expands` (decisions 1.10). */
 export const expandParameters = (options: ListOptions) => {
   const names = optional(list(text(), { examples: [["shippings", "items"]], ...options }));
   return { expand: names, expands: describedAs(names, { description: "O mesmo que `expand`." }) };

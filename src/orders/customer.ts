@@ -25,12 +25,12 @@ export interface Customer {
   readonly address?: CustomerAddress;
 }
 
-/** Returns a customer as it is shown: with an `address`, even if it is empty. */
+/** Returns a customer in the shown form, which always has an `address`, even an empty one. */
 export function withAddress({ address = {}, ...customer }: Customer): Customer {
   return { ...customer, address };
 }
 
-/** The associated data of the encryption. A value can be decrypted only in its own row. */
+/** The associated data of a customer's encryption. The customer can be decrypted only for the same order. */
 const sealContext = (sellerId: number, orderNumber: string) => ["orders.customer", sellerId, orderNumber] as const;
 
 /**

@@ -9,7 +9,7 @@ const canceled =
     cancellation: { cause: { happened }, canBePenalty: false, ...(remark === undefined ? {} : { remark }), at },
   });
 
-/** Changes to a shipping, in addition to its status, that moves by operators and timers make. None of them counts against the seller. */
+/** Changes that operators' and timers' moves make to a shipping besides its status. None of these moves counts against the seller. */
 const MOVE_PATCHES: Partial<Record<OrderMoveName, Patch>> = {
   cancel: canceled("customer"),
   expire: canceled("expired"),

@@ -1,6 +1,6 @@
 import { dateTime, enumOf, namedObject, optional, type Static, text } from "../platform/contract/index.ts";
 
-/** The optional `status` must agree with the URL (decisions 5). */
+/** The optional field `status` of a move's body. It must agree with the URL (decisions 5). */
 const statusOf = <const Word extends string>(word: Word, alias: string) =>
   optional(
     enumOf([word], {

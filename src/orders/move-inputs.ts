@@ -21,7 +21,7 @@ export const readApproval = (): MoveInput => ({ failures: [], patch: {} });
 
 /** Reads a shipment (seed 4.3 rule 2): carrier, tracking, ship date and estimated delivery. */
 export function readShipment(body: Partial<ShippedBody>, shipping: ShippingRecord, at: number): MoveInput {
-  // Name and code are replaced together, so that they never name two carriers.
+  // The carrier's name and code are replaced together, so that they never belong to different carriers.
   const { carrier, carrierId, ...transport } = shipping.transport;
   const { failures, tracking, warnings } = readTracking(body, { ...(carrier && { carrier }), ...(carrierId && { carrierId }) });
   const shipDate = body.deliveredCarrierDate ?? at;

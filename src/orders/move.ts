@@ -7,7 +7,7 @@ import { orderStateMachine, statusOfOrder, type OrderMoveName, type OrderStatus 
 /** Effect of an order's change on one stock, in units. */
 export interface StockEffect {
   readonly sku: string;
-  /** Physical stock never falls below 0; the ledger records what really happened. */
+  /** Physical stock never falls below 0. If this delta is too large, the ledger records the smaller actual change. */
   readonly physicalDelta: number;
   readonly reservedDelta: number;
   readonly cause: "order_reserved" | "exchange_reserved" | "order_invoiced" | "order_canceled";
@@ -60,7 +60,7 @@ export interface MoveFacts extends MoveRequester {
   /** Marketplace time of the move, epoch ms. */
   readonly at: number;
   readonly schedule: MoveSchedule;
-  /** Returns the other changes to a shipping that moves. */
+  /** Returns the changes that the move makes to a shipping in addition to its status. */
   readonly patch?: (shipping: ShippingRecord) => Partial<ShippingRecord>;
 }
 

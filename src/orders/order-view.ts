@@ -36,7 +36,7 @@ export const isSummaryOnly = (expansions: ReadonlySet<Expansion>): boolean => ex
 
 /** Whether the shippings are shown. They contain the items, so either expansion shows both. */
 const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansions.has("shippings") || expansions.has("items");
-/** Whether the shippings must be loaded: actions depend on them, too. */
+/** Whether the shippings must be loaded, to show them or because the actions depend on them. */
 export const needsShippings = (expansions: ReadonlySet<Expansion>): boolean => showsShippings(expansions) || expansions.has("actions");
 
 /** Links and actions of an order. They differ by audience. */

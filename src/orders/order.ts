@@ -70,7 +70,7 @@ export interface InvoiceFinding {
 export interface Cancellation {
   /** A code of cancellation-reasons.ts if the seller canceled. Otherwise the event: expired, refused, or canceled by the customer. */
   readonly cause: { readonly reason: number } | { readonly happened: "expired" | "refused" | "customer" };
-  /** Whether it may count against the seller; the consequences are agreed outside the API (seed 3.2). */
+  /** Whether the cancellation may count against the seller; the consequences are agreed outside the API (seed 3.2). */
   readonly canBePenalty: boolean;
   /** `remark` and `canceledBy` are free text; they are erased together with the customer. */
   readonly remark?: string;
@@ -108,7 +108,7 @@ export interface DueMove {
 export interface ShippingRecord {
   readonly shippingCode: number;
   readonly status: OrderStatus;
-  /** Time when it reached this status, epoch ms. */
+  /** Time when the shipping reached this status, epoch ms. */
   readonly statusAt: number;
   readonly platformId: string;
   readonly serviceId: string;
@@ -118,13 +118,13 @@ export interface ShippingRecord {
   readonly deliveryDays: number;
   /** Estimated delivery, epoch ms. */
   readonly estimateAt: number;
-  /** Whether the fulfilment operator invoices, ships and delivers it. */
+  /** Whether the fulfilment operator invoices, ships and delivers the shipping. */
   readonly fulfillment: boolean;
   readonly transport: Transport;
   readonly invoice: OrderInvoice | undefined;
   readonly cancellation: Cancellation | undefined;
   readonly items: readonly OrderItem[];
-  /** Id of the first item; the others count up from it. */
+  /** Id of the shipping's first item. The ids of its other items count up from this id. */
   readonly firstItemId: number;
   /** Numbers of the exchange orders that replace items of this shipping. */
   readonly exchangeOrders: readonly string[];
@@ -144,7 +144,7 @@ export interface OrderSummary {
   readonly orderNumber: string;
   readonly orderType: OrderType;
   readonly originNumber: string | undefined;
-  /** The status of its least advanced shipping that is not canceled. */
+  /** The status of the order's least advanced shipping that is not canceled. */
   readonly status: OrderStatus;
   /** `businessUnit` is the store's code, `originSite` its name. */
   readonly businessUnit: string;

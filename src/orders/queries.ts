@@ -66,7 +66,7 @@ export const ORDER_COLUMNS = `o.order_number, o.ordinal, o.order_type, o.origin_
           o.payment_date, o.agreed_date, o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents, o.freight_cents,
           o.net_cents, o.payments, o.devolution_requested, o.exchange_requested, o.status_at, o.forget_customer_at, o.devolutions, o.version,
           o.due_at, o.due_move, o.seller_id`;
-/** The columns of its seller, from `sellers s`. */
+/** The columns of an order's seller, from `sellers s`. */
 export const SUPPLIER_COLUMNS = "s.name as seller_name, s.cnpj, s.legal_name";
 /** Subquery that reads shippings as JSON. The statement that uses it must add a `where` and `) h`. */
 export const SHIPPINGS_SUBQUERY = `select json_agg(h order by h.shipping_code)::text
@@ -92,7 +92,7 @@ export interface StoredSummaryRow {
   readonly ord: number;
   readonly order_type: OrderType;
   readonly status: OrderStatus;
-  /** Null when none is stored for the order's current version. */
+  /** The stored summary as JSON. Null if none is stored for the order's current version. */
   readonly summary: string | null;
   /**
    * JSON list of [code, status, platform, fulfillment, invoice]; null = no shippings. The invoice is set only in status Invoiced, where the
@@ -141,21 +141,22 @@ export const wasMoved = statement<{ readonly moved: boolean }>(
 
 export interface ChangedRow {
   readonly ord: number;
-  /** False if the order's version is not the one that was decided on. Then nothing was written. */
+  /** Whether the order still has the version that was decided on. If not, nothing was written. */
   readonly current: boolean;
-  /** True when another order already uses the access key. Then nothing was written. */
+  /** Whether another order already uses the access key. If so, nothing was written. */
   readonly key_taken: boolean;
-  /** True when the change was written. */
+  /** Whether the change was written. */
   readonly changed: boolean;
 }
 
 /**
- * Writes the changes of many orders: each with its event, shippings, stocks and ledger rows, and invoice, provided the order still has the
- * version that was decided on. If another transaction changes an order or a stock between reading and writing, the key of the event or
- * ledger row is already taken and the whole statement is repeated. It then sees the newer version or balance. The shippings of an order may
- * share an invoice: the first takes its key, and archives contain it once (`own_key`: null = unused). Shippings and stock effects refer to
- * their order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks. Index: orders_pkey, shippings_pkey,
- * stocks_pkey, invoice_keys_pkey, seller_counters_pkey.
+ * Writes the changes of many orders, each with its event, shippings, stocks, ledger rows and invoice. A change is written only if the order
+ * still has the version that was decided on. If another transaction changes an order or a stock between reading and writing, the key of the
+ * event or ledger row is already taken and the whole statement is repeated. It then sees the newer version or balance. The shippings of an
+ * order may share an invoice. The key is stored only for the first of them, and archives contain the invoice once. `own_key` is whether the
+ * order itself already uses the key; null = no order uses it. Shippings and stock effects refer to their order by `of`, its ordinal in the
+ * batch. Locks in the order counters, orders, stocks. Index: orders_pkey, shippings_pkey, stocks_pkey, invoice_keys_pkey,
+ * seller_counters_pkey.
  */
 export const changeOrders = statement<ChangedRow>(
   "orders.change",

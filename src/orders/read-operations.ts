@@ -25,7 +25,7 @@ export interface ReadContext {
 /** Maximum number of events in a timeline. Real orders have far fewer changes. */
 const MAX_EVENTS = 1_000;
 
-/** Result for credentials without the permission `notifications`. */
+/** No notifications: what a timeline shows to credentials without the permission `notifications`. */
 const NO_DELIVERIES: Awaited<ReturnType<FindDeliveries>> = new Map();
 
 /** Endpoints that read single orders and their parts (seed 4.3). */

@@ -118,7 +118,7 @@ const senderView = ({ sellerId, name, cnpj, legalName }: Supplier) => ({
   supplierName: legalName ?? name,
 });
 
-/** Descriptions of cancellations that have no reason from the list. */
+/** Descriptions of cancellations by timers and operators, which have no reason from cancellation-reasons.ts. */
 const CAUSE_TEXTS = {
   expired: { "pt-BR": "Pagamento não realizado no prazo", en: "Not paid in time" },
   refused: { "pt-BR": "Recusado pela análise de risco", en: "Refused by the risk analysis" },

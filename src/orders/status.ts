@@ -54,7 +54,7 @@ export const ORDER_STATES = [
 
 export type OrderStatus = (typeof ORDER_STATES)[number]["status"];
 
-/** Other words for statuses that filters accept (decisions 5). */
+/** Other words that filters accept for statuses (decisions 5). */
 export const STATUS_ALIASES = {
   Criado: "Created",
   Cadastrado: "Created",

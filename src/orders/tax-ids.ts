@@ -7,10 +7,10 @@ const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;
 /** Length of the part of a CNPJ that identifies the company; the rest identifies one of its establishments. */
 const CNPJ_ROOT_LENGTH = 8;
 
-/** 11 digits with valid check digits. One digit repeated eleven times is not a CPF, although its check digits are correct. */
+/** Whether a text is a CPF: 11 digits with valid check digits. One digit repeated 11 times has valid check digits, but is not a CPF. */
 export const isCpf = (text: string): boolean => CPF.test(text) && !ONE_CHARACTER.test(text) && text === withCpfDigits(text.slice(0, 9));
 
-/** 12 digits or capital letters, then 2 valid check digits. One digit repeated fourteen times is not a CNPJ. */
+/** Whether a text is a CNPJ: 12 digits or capital letters, then 2 valid check digits. One digit repeated 14 times is not a CNPJ. */
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && !ONE_CHARACTER.test(text) && text === withCnpjDigits(text.slice(0, 12));
 
 /** A CPF or CNPJ as it is stored: without dots, hyphens, slashes and spaces, in capital letters. */
@@ -55,7 +55,7 @@ export const withCnpjDigits = (first12: string): string => withTwoDigits(first12
 
 /**
  * Builds a valid CNPJ for a made-up company from six digits. For the sandbox only: no range of CNPJs is reserved for tests, so a real
- * company may have it.
+ * company may have the same CNPJ.
  */
 export const fakeCnpj = (digits6: string): string => withCnpjDigits(`91${digits6}0001`);
 

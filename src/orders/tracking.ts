@@ -83,7 +83,7 @@ interface Rule {
   readonly code: (typeof orderErrors.codes)[number];
   readonly pointer: string;
   readonly broken: (facts: Facts) => boolean;
-  /** Set if the rule also applies when all fields are optional, because it only checks a sent value. */
+  /** Set if the rule only checks a value that was sent. Then it also applies when all fields are optional. */
   readonly checksSentValue?: true;
   readonly more?: (facts: Facts) => Partial<Pick<Failure, "received" | "suggestions" | "params">>;
 }
@@ -143,7 +143,7 @@ const CHECK_DIGIT_AT = 10;
 /** Weights of the check digit (UPU S10). */
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** Computes the check digit of a tracking code from the 8 digits before it (UPU S10). Results of 10 become 0, of 11 become 5. */
+/** Computes the check digit of a tracking code from the 8 digits before it (UPU S10). A result of 10 becomes 0, and 11 becomes 5. */
 export function postalCheckDigit(code: string): string {
   const sum = WEIGHTS.reduce((total, weight, place) => total + weight * Number(code[FIRST_DIGIT_AT + place]), 0);
   const digit = 11 - (sum % 11);

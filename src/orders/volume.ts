@@ -8,7 +8,7 @@ export interface VolumeShipping extends Carrier {
   readonly platformId: string;
 }
 
-/** A missing volume becomes 1 and the call succeeds (seed 4.3 rule 4). */
+/** Number of packages if the request gives none. The call still succeeds (seed 4.3 rule 4). */
 const DEFAULT_VOLUME = 1;
 
 /** Whether the invoice of a shipping states its number of packages. True if the marketplace delivers, except with the postal carrier. */

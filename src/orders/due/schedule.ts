@@ -4,7 +4,7 @@ import type { MoveSchedule } from "../move.ts";
 import type { DueMove } from "../order.ts";
 import { deliveryPartyOf, type DeliveryParty, type OrderMoveName, type OrderStatus } from "../status.ts";
 
-/** Delays of automatic moves, counted from the previous status. 0 = never. */
+/** Delays of automatic moves, counted from the time of the latest status change. 0 = the move never happens. */
 export interface ScheduleSettings {
   readonly environment: Environment;
   readonly paymentApprovalSeconds: number;
@@ -44,11 +44,11 @@ const SHIPPING_RULES: Readonly<Record<DeliveryParty, readonly DueRule[]>> = {
   seller: [],
 };
 
-/** Final statuses. The retention period of customer data starts with them. */
+/** Final statuses. The retention period of customer data starts when an order reaches one of them. */
 const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);
 const SECOND_MS = 1_000;
 
-/** Whether a simulator decides when a seller's shippings with this delivery party move. */
+/** Whether a simulator, instead of this schedule, moves those shippings of a seller that the party `delivery` delivers. */
 export type IsSimulated = (sellerId: number, delivery: DeliveryParty) => boolean;
 
 /** Creates the schedule from the settings. When a setting changes, moves that are already scheduled keep their time. */

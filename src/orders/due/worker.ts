@@ -55,7 +55,7 @@ async function moveDue(context: DueContext, sellerId: number, orderNumber: strin
     if (!(outcome instanceof Refusal)) return true;
     log.warn({ worker: "orders", sellerId, name: outcome.failures[0]!.code }, "what was due of an order does not go any more");
   } catch (error) {
-    // This is not a problem of the order, so the whole round is repeated.
+    // The database failed, not this order, so the whole round is repeated.
     if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) throw error;
     log.error({ worker: "orders", sellerId, error }, "what was due of an order could not be done");
   }

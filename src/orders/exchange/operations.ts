@@ -41,8 +41,8 @@ export interface ExchangeContext {
 }
 
 /**
- * Endpoints of exchanges, from the request to the receipt of the returned items (seed 2.4, 3.2). Otherwise, exchange orders are ordinary
- * orders.
+ * Endpoints of exchanges, from the request to the receipt of the returned items (seed 2.4, 3.2). In all other respects, exchange orders
+ * are ordinary orders.
  */
 export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[] {
   return [
@@ -63,7 +63,7 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
   ];
 }
 
-/** Maximum number of attempts. An attempt fails if a purchase or another exchange is written first. */
+/** Maximum number of attempts to create an exchange order. An attempt fails if a purchase or another exchange is written first. */
 const MAX_TRIES = 20;
 
 /** Creates the exchange order, or refuses. If the original order or a stock changed in the meantime, decides again. */
@@ -110,7 +110,7 @@ async function draftFactsOf(
   };
 }
 
-/** A call about an order, from a seller or an operator. */
+/** A seller's or an operator's call to record the receipt of returned items. */
 interface CheckInCall {
   readonly who: { readonly actor: string };
   readonly path: { readonly orderNumber: string };

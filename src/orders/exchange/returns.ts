@@ -48,7 +48,7 @@ export function readReturns(items: ExchangeBody["items"], order: OrderRecord): r
   return failures.length > 0 ? new Refusal(failures) : returns;
 }
 
-/** Numbers of the order's exchange orders that are not canceled. If a client repeats a request, its exchange order is among them. */
+/** Numbers of the order's exchange orders that are not canceled. A client that repeats a request finds the order it created among them. */
 function exchangesOf({ devolutions }: OrderRecord): { readonly current?: readonly string[] } {
   const active = devolutions.filter(({ devolutionExchangeStatus }) => devolutionExchangeStatus !== CANCELED);
   return active.length === 0 ? {} : { current: [...new Set(active.map(({ exchangeProcessCode }) => exchangeProcessCode))] };

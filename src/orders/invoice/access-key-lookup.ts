@@ -8,8 +8,8 @@ import { getAccessKeyUse } from "./queries.ts";
 export type FindAccessKeyUse = (key: InvoiceKey | undefined, order: OrderKey) => Promise<readonly Failure[]>;
 
 /**
- * Creates the look-up of access keys (domain 1.3 row 8). It helps to report all failures of an invoice at once. It does not reserve the
- * key.
+ * Creates the look-up of access keys (domain 1.3 row 8). With it, all failures of an invoice can be reported at once. It does not reserve
+ * the key.
  */
 export const createAccessKeyLookup =
   (db: Pick<Database, "run">): FindAccessKeyUse =>

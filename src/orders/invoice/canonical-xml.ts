@@ -1,19 +1,19 @@
 import type { SaxesAttributeNS, SaxesTagNS } from "saxes";
 import type { XmlVisitor } from "./xml.ts";
 
-/** Namespaces in scope by prefix. Those of outer elements are inherited through the prototype. */
+/** The namespaces in scope, by prefix. The prototype of the object contains the namespaces of the outer elements. */
 type Scope = Record<string, string>;
 
 /** Data that an element passes on to the elements inside it. */
 interface Frame {
   readonly scope: Scope;
-  /** Attributes such as xml:lang, which only the apex element inherits from the elements around it. */
+  /** Attributes such as xml:lang. Only the apex element, the outermost written one, inherits them from the elements around it. */
   readonly inherited: readonly SaxesAttributeNS[];
 }
 
 /**
- * Writes one element of a document as Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315). Digests are computed from this form.
- * The returned visitor must receive the whole document, or a part of it. For a part, `around` contains the namespaces that are in scope
+ * Creates a visitor that writes one element as Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315). Digests are computed from
+ * this form. The visitor must receive the whole document, or a part of it. For a part, `around` contains the namespaces that are in scope
  * outside the part. `isApex` selects the element. `write` receives the canonical text in pieces.
  */
 export function createCanonicalizer(
@@ -80,7 +80,7 @@ function attributesOfApex(attributes: readonly SaxesAttributeNS[], scope: Scope,
   return namespacesText(prefixes, scope, NO_NAMESPACES) + attributesText(withInherited(attributes, inherited));
 }
 
-/** The default namespace comes first. Namespaces that are already in scope are not repeated. */
+/** Text of namespace declarations. The default namespace comes first. Namespaces that are already in scope are not repeated. */
 const namespacesText = (prefixes: readonly string[], scope: Scope, around: Scope) =>
   prefixes
     .filter((prefix) => prefix !== "xml" && scope[prefix] !== (around[prefix] ?? ""))
@@ -98,7 +98,7 @@ const attributesText = (attributes: readonly SaxesAttributeNS[]) =>
 const isDeclaration = ({ prefix, name }: SaxesAttributeNS) => prefix === "xmlns" || name === "xmlns";
 const byNamespace = (one: SaxesAttributeNS, other: SaxesAttributeNS) =>
   one.uri === other.uri ? compare(one.local, other.local) : compare(one.uri, other.uri);
-/** Compares two texts. They are never equal, because no element has the same attribute twice. */
+/** Compares the namespaces or names of two attributes. They are never equal, because no element has the same attribute twice. */
 const compare = (one: string, other: string) => (one < other ? -1 : 1);
 
 const IN_TEXT = /[&<>\r]/g;

@@ -9,7 +9,7 @@ import type { FileFacts } from "./read-upload.ts";
 
 /** The result of checking an invoicing request. */
 export interface InvoiceVerdict {
-  /** Failures that refuse the request with 400, each naming its field. */
+  /** Failures because of which the request is refused with 400. Each failure names its field. */
   readonly failures: readonly Failure[];
   /** Findings to store with the order's invoice if the request is not refused (seed 2.5). */
   readonly errors: readonly InvoiceFinding[];

@@ -5,7 +5,7 @@ import type { XmlVisitor } from "./xml.ts";
 
 /** The digests that a signature may contain, in base64; absent when the document has no signed element. */
 export interface SignedDigests {
-  /** SHA-1 of the canonical `infNFe`, in its place in the document. */
+  /** SHA-1 of the canonical `infNFe`, with the namespaces that are in scope at its place in the document. */
   readonly digest?: string;
   /**
    * SHA-1 of the canonical `infNFe` without the namespaces that the root declares. Absent if the root declares no namespace with a prefix.

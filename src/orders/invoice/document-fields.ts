@@ -75,7 +75,7 @@ type IsRequired<Name extends InvoiceFieldName> = (typeof INVOICE_FIELDS)[Name] e
 export interface FieldNode {
   /** Path below the root, as messages show it: `NFe/infNFe/ide/serie`. */
   readonly path: string;
-  /** Whether it, or an element around it, may occur more than once. */
+  /** Whether this element, or an element around it, may occur more than once. */
   readonly repeats: boolean;
   /** Child elements to read, by `prefix:local`. The prefix is a key of NFE_NAMESPACES. */
   readonly children: Map<string, FieldNode>;
@@ -116,7 +116,7 @@ function addChild(outer: FieldNode, segment: string): FieldNode {
 
 const PREFIXES: ReadonlyMap<string, string> = new Map(Object.entries(NFE_NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
 
-/** Finds the node of an element inside an outer node. Undefined if nothing in the element is read. */
+/** Finds the node of an element among the children of the outer element's node. Undefined if nothing in the element is read. */
 export function childNode(outer: FieldNode, { local, uri }: { readonly local: string; readonly uri: string }): FieldNode | undefined {
   const prefix = PREFIXES.get(uri);
   return prefix === undefined ? undefined : outer.children.get(`${prefix}:${local}`);

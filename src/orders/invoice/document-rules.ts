@@ -15,7 +15,7 @@ import {
   warningRule,
 } from "./rule.ts";
 
-/** `cStat` of authorised invoices: in time, and late. */
+/** `cStat` of invoices that were authorised in time (100) or late (150). */
 const AUTHORIZED = ["100", "150"];
 /** `cStat` of denied invoices, which can never be used. */
 const DENIED = ["110", "205", "301", "302", "303"];
@@ -115,7 +115,7 @@ export const ISSUER_RULES: readonly InvoiceRule[] = rulesOfSpecRow(6, [
   ),
 ]);
 
-/** Compares the sent issue date with the document's; undefined when they are equal. `sameDay` refers to the day in São Paulo time. */
+/** Compares the sent issue date with the document's. Undefined if they are equal. `sameDay`: whether both are the same day in São Paulo. */
 function datesOf(issueDate: number | undefined, { issuedAtMs, written }: InvoiceParts) {
   if (issueDate === undefined || issuedAtMs === undefined || issueDate === issuedAtMs) return undefined;
   const received = isoDateTime(issueDate);
@@ -126,7 +126,7 @@ const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);
 const isOfCompany = (issuer = "", seller = "") => cnpjRoot(issuer) === cnpjRoot(normalizeTaxId(seller));
 const issuers = (issuer: string | undefined, seller: string | undefined) => mismatch(issuer, seller && normalizeTaxId(seller));
 
-/** Fields that the access key repeats, and how the key writes them (domain 1.1). */
+/** Fields that are also parts of the access key, and the form that they have there (domain 1.1). */
 const PARTS: readonly {
   readonly part: keyof AccessKey;
   readonly field: InvoiceFieldName;

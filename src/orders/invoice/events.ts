@@ -60,7 +60,7 @@ const NAMELESS: LocalizedText = { "pt-BR": "evento", en: "event" };
 /** The name of an event. */
 export const eventName = ({ kind = "" }: InvoiceEvent): LocalizedText => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : NAMELESS);
 
-/** Elements to read, and the valid form of their text. They are direct children of the event. */
+/** Child elements of an event that are read, and the valid form of their text. */
 const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readonly is: (text: string) => boolean }>> = {
   tpEvento: { part: "kind", is: (text) => /^\d{6}$/.test(text) },
   cStat: { part: "status", is: (text) => /^\d{3}$/.test(text) },
@@ -69,14 +69,14 @@ const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readon
   dhRecbto: { part: "date", is: (text) => parseDateTime(text) !== undefined },
   dhRegEvento: { part: "date", is: (text) => parseDateTime(text) !== undefined },
 };
-/** Maximum length of a part. */
+/** Maximum length of one value of an event. */
 const MAX_PART_LENGTH = 44;
 /** Maximum number of events to keep. The document itself may contain any number. */
 const MAX_EVENTS = 20;
 
 /**
- * Elements that describe an event, in a request or in an answer. `parts` are the values that follow from the element's name. `answer` is
- * the name of the element around it in an answer.
+ * Elements that describe an event, in a request or in an answer. `parts` are the values that follow from the element's name. In an answer,
+ * the element is directly inside an element with the name `answer`.
  */
 const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly answer: string }>> = {
   infEvento: { parts: {}, answer: "retEvento" },

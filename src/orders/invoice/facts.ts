@@ -14,7 +14,7 @@ export interface InvoiceContext {
   /** CPF or CNPJ of the order's customer, with or without punctuation. */
   readonly customerDocument?: string | undefined;
   readonly marketplaceCnpj?: string | undefined;
-  /** Set if only the document was sent. Its issue date is then used. */
+  /** Set if only the document was sent. The issue date in the document is then used. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly now: number;

@@ -76,7 +76,7 @@ interface ReaderState {
   /** The nodes of the open elements, outermost first; undefined for elements that are not read. */
   readonly openNodes: (FieldNode | undefined)[];
   prefixed?: string | undefined;
-  /** The field whose text is being read. `isPlain` is false once it has elements inside. */
+  /** The field whose text is being read. `isPlain` becomes false when an element is found inside it. */
   leaf?: { readonly field: InvoiceFieldName; text: string; isPlain: boolean } | undefined;
 }
 

@@ -31,7 +31,7 @@ const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | Re
   { name: "PDF", begins: ["%PDF-"], advice: PRINTED },
   { name: "JSON", begins: /^\s*[{[]/, advice: AUTHORISED },
   { name: "HTML", begins: /^\s*<(!doctype\s+html|html)\b/i, advice: AUTHORISED },
-  // The base64 of XML, gzip, ZIP, zlib, bzip2, xz and zstd begins with one of these.
+  // XML, gzip, ZIP, zlib, bzip2, xz and zstd in base64 begin with one of these texts.
   {
     name: "base64",
     begins: /^\s*(PD9|77u\/PD|PG5|PE5|H4sI|UEsD|eJ[w-z]|eN[o-r]|eA[E-H]|QlpoO|\/Td6WFo|KLUv\/)[A-Za-z0-9+/\s]{20}/,

@@ -53,7 +53,7 @@ export const invoiceKey = ({ stateCode, issuer, series, number, numericCode, iss
 
 /**
  * Generates an authorised document (procNFe) for the sandbox's fulfilment operator, for commands that act as a seller, and for tests.
- * Key, totals and digests are right, so it passes all rules. Addresses and the taxes of real goods are left out, and it has no real
+ * Key, totals and digests are right, so the document passes all rules. It has no addresses, no taxes of real goods and no real
  * signature.
  */
 export function generateInvoiceXml(invoice: InvoiceXmlInput): string {

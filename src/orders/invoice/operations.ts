@@ -79,7 +79,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
 /** Failure of an invoicing without an issue date. The dry run of a file needs no issue date. */
 const ISSUE_DATE_MISSING = compileSchemaCheck(object({ issueDate: InvoicingBody.properties.issueDate }))({}).failures;
 
-/** JSON pointers. If one of them has a failure, a missing issue date is not reported in addition. */
+/** JSON pointers of fields. If one of these fields has a failure, a missing issue date is not reported in addition. */
 const COVERS_ISSUE_DATE: readonly string[] = ["", "/issueDate", "/danfeFile"];
 const missingIssueDate = ({ issueDate, danfeFile }: InvoicingRequest, bodyFailures: readonly Failure[]): readonly Failure[] =>
   issueDate !== undefined || danfeFile !== undefined || bodyFailures.some(({ pointer }) => COVERS_ISSUE_DATE.includes(pointer))

@@ -14,9 +14,9 @@ import {
 import { digestMatches, plainBase64 } from "./digest-check.ts";
 import { positionAfter } from "./xml.ts";
 
-/** Tolerance for totals. They may differ because of rounding, and because systems spread small amounts over the items. */
+/** Tolerance for totals. Totals may differ because of rounding, and because systems spread small amounts over the items. */
 const TOTAL_TOLERANCE = { share: 0.01, cents: 100 } as const;
-/** Rules of rows 7 and 9 of domain 1.3. They compare the document with the order, and check that it has not changed since it was signed. */
+/** Rules of rows 7 and 9 of domain 1.3. They compare the document with the order, and check that the document was not changed after signing. */
 export const ORDER_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(7, [
     notedErrorRule(

@@ -101,7 +101,7 @@ function flattenParts({ values, unsure, prefixed }: Omit<FieldsRead, "problems">
 
 const packagesOf = ({ packages }: InvoiceValues) => packages && { packages: packages.reduce((sum, count) => sum + Number(count), 0) };
 
-/** Converts a decimal number to cents. It has at most 13 digits and 2 decimals, and a double represents 15 digits exactly. */
+/** Converts a decimal number to cents. The number has at most 13 digits and 2 decimals, and a double represents 15 digits exactly. */
 function centsOf(decimal: string): number {
   const [whole = "", fraction = ""] = decimal.split(".");
   return Number(whole + fraction.padEnd(2, "0"));

@@ -16,7 +16,7 @@ export interface InvoicingFacts {
   readonly environment: Environment;
   readonly keys: KeyRing;
   readonly marketplaceCnpj: string | undefined;
-  /** Set if only the document was sent. Its issue date is then used. */
+  /** Set if only the document was sent. The issue date in the document is then used. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly at: number;

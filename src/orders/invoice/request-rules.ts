@@ -13,7 +13,7 @@ import {
   warningRule,
 } from "./rule.ts";
 
-/** Maximum time by which the seller's clock may be ahead. SEFAZ allows the same. */
+/** Maximum time by which the seller's clock may be ahead of marketplace time. SEFAZ allows the same difference. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Rules of rows 1 to 3 of domain 1.3. They check the request on its own. The schema checks that `issueDate` is present and is a date. */
@@ -66,7 +66,7 @@ function ofKey(problem: AccessKeyProblem): InvoiceRule["find"] {
   return ({ keyFindings }) => keyFindings.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => found);
 }
 
-/** Compares a field of the request with the access key, if no document contains the value. */
+/** Compares a field of the request with the access key. Finds nothing if the document contains the value. */
 function withoutDocument(field: "number" | "line", part: "number" | "series"): InvoiceRule["find"] {
   return ({ request, key, parts }: InvoiceFacts) => {
     const found = parts?.written[part] === undefined ? mismatch(plainNumber(request[field]), plainNumber(key?.[part])) : undefined;

@@ -77,7 +77,7 @@ export function parseXml(xml: string, visitor: XmlVisitor): void {
 /** Aborts with the current position of the parser. */
 type Refuse = (code: XmlRefusalCode, facts?: Readonly<Record<string, unknown>>) => never;
 
-/** Makes the function that aborts. The parser does not see the skipped text, so its positions are shifted by that text. */
+/** Makes the function that aborts. The parser does not see the skipped text, so this text is added to the parser's positions. */
 function refuserOf(parser: Pick<SaxesParser, "line" | "column" | "position">, skipped: string): Refuse {
   const start = positionAfter(skipped);
   return (code, facts = {}) => {
@@ -160,6 +160,6 @@ export function positionAfter(beginning: string): TextPosition {
 }
 
 /** Characters that XML does not allow, not even as references. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const codePoint = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;

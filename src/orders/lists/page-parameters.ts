@@ -11,7 +11,7 @@ export const NO_ORDINAL_LIMIT = Number.MAX_SAFE_INTEGER;
 export interface Filters {
   readonly orderStartDate?: number | undefined;
   readonly orderEndDate?: number | undefined;
-  /** One or several, without duplicates. */
+  /** One or several statuses, without duplicates. */
   readonly orderStatus?: readonly OrderStatus[] | undefined;
   readonly orderType?: OrderType | undefined;
 }
@@ -35,7 +35,7 @@ export interface ByFilters<Value> {
   readonly ofType: Value;
   readonly byStatusOfType: Value;
 }
-/** ByFilters, plus the combinations with several statuses. */
+/** One value per combination of filters, including the combinations with several statuses. */
 export interface ByAllFilters<Value> extends ByFilters<Value> {
   readonly byStatuses: Value;
   readonly byStatusesOfType: Value;
@@ -64,7 +64,7 @@ const status = ({ filters }: PageRequest): unknown => filters.orderStatus?.[0];
 const statuses = ({ filters }: PageRequest): unknown => filters.orderStatus;
 const type = ({ filters }: PageRequest): unknown => filters.orderType;
 
-/** The trailing parameters, by combination of filters. */
+/** The trailing parameters of statements that read pages, by combination of filters. */
 export const FILTER_PARAMETERS = {
   all: [],
   byStatus: [status],

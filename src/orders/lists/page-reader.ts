@@ -93,7 +93,7 @@ function openSummaryReaders(db: Database): SummaryReaders {
   return {
     all: batchedReader(db, all),
     byStatus: batchedReader(db, byStatus),
-    // No index contains the type, so these may read many orders to find a few.
+    // No index contains the order type, so these statements may read many orders to find a few.
     ofType: singleReader(db, ofType),
     byStatusOfType: singleReader(db, byStatusOfType),
     byStatuses: undefined,
@@ -113,7 +113,7 @@ const singleReader =
     return page;
   };
 
-/** Limits above which a page is slow. A slow page would delay the other pages of its batch. */
+/** Number of counted orders, and time, above which a page is slow. A slow page would delay the other pages of its batch. */
 const SLOW_PAGE = { counted: 5_000, tookMs: 200 } as const;
 
 /** Creates a reader that batches the pages of an event-loop tick, except for sellers whose latest page was slow or failed. */
@@ -131,7 +131,7 @@ function batchedReader(db: Database, summaries: SummaryStatement): ReadSummaries
     try {
       const page = await (slowSellers.has(sellerId) ? readSingle(request) : batched.submit(request));
       if ((page?.total ?? 0) > SLOW_PAGE.counted || performance.now() - startedMs > SLOW_PAGE.tookMs) slowSellers.add(sellerId);
-      // A fast empty page does not clear the seller, because it counts no orders.
+      // An empty page counts no orders, so it can be fast even if the seller's other pages are slow.
       else if (page !== undefined && page.size > 0) slowSellers.delete(sellerId);
       return page;
     } catch (error) {

@@ -73,11 +73,11 @@ export interface ListTotals {
   readonly counted: number;
 }
 
-/** A page of summaries in one row. With fifty rows, parsing would cost more than reading. */
+/** A page of summaries in one row. With one row per order, parsing fifty rows would cost more than reading them. */
 export interface SummarizedPage extends ListTotals {
   readonly ord: number;
   readonly size: number;
-  /** Number of its orders whose summary shows their current version and was written by this version of the server. */
+  /** Number of orders on the page whose summary shows their current version and was written by this version of the server. */
   readonly summarized: number;
   /** JSON texts, joined by a comma and a line feed. */
   readonly summaries: string | null;
@@ -121,11 +121,11 @@ const summariesSql = (...filters: readonly Exclude<Filter, "statuses">[]): strin
 };
 /** Pages of summaries of all orders of a seller. Index: orders_by_date, seller_counters_pkey. */
 export const summarizeOrders = statement<SummarizedPage>("orders.summarize", summariesSql());
-/** The same, for orders of one status. Index: orders_by_status, seller_counters_pkey. */
+/** Pages of summaries of a seller's orders of one status. Index: orders_by_status, seller_counters_pkey. */
 export const summarizeOrdersByStatus = statement<SummarizedPage>("orders.summarize_by_status", summariesSql("status"));
-/** The same, for orders of one type. Index: orders_by_date, seller_counters_pkey. */
+/** Pages of summaries of a seller's orders of one type. Index: orders_by_date, seller_counters_pkey. */
 export const summarizeOrdersOfType = statement<SummarizedPage>("orders.summarize_of_type", summariesSql("type"));
-/** The same, for orders of one status and one type. Index: orders_by_status, seller_counters_pkey. */
+/** Pages of summaries of a seller's orders of one status and one type. Index: orders_by_status, seller_counters_pkey. */
 export const summarizeOrdersByStatusOfType = statement<SummarizedPage>(
   "orders.summarize_by_status_of_type",
   summariesSql("status", "type"),
@@ -170,27 +170,27 @@ const ordersSql = (...filters: readonly Filter[]): string => {
  */
 export const listOrders = statement<ListedRow>("orders.list", ordersSql());
 /**
- * The same, for orders of one status. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * A page of a seller's orders of one status. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
  * seller_counters_pkey.
  */
 export const listOrdersByStatus = statement<ListedRow>("orders.list_by_status", ordersSql("status"));
 /**
- * The same, for orders of several statuses. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * A page of a seller's orders of several statuses. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
  * seller_counters_pkey.
  */
 export const listOrdersByStatuses = statement<ListedRow>("orders.list_by_statuses", ordersSql("statuses"));
 /**
- * The same, for orders of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * A page of a seller's orders of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
  * seller_counters_pkey.
  */
 export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", ordersSql("type"));
 /**
- * The same, for orders of one status and one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * A page of a seller's orders of one status and one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
  * seller_counters_pkey.
  */
 export const listOrdersByStatusOfType = statement<ListedRow>("orders.list_by_status_of_type", ordersSql("status", "type"));
 /**
- * The same, for orders of several statuses and one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey,
+ * A page of a seller's orders of several statuses and one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey,
  * sellers_pkey, seller_counters_pkey.
  */
 export const listOrdersByStatusesOfType = statement<ListedRow>("orders.list_by_statuses_of_type", ordersSql("statuses", "type"));

@@ -14,7 +14,7 @@ export const OPERATOR_MOVES = {
 } as const satisfies Partial<Record<OrderMoveName, string>>;
 export type OperatorMove = keyof typeof OPERATOR_MOVES;
 
-/** URL words of these moves. */
+/** URL words of the operators' moves. */
 export const OPERATOR_ACTION_NAMES = Object.values(OPERATOR_MOVES);
 
 /** URL path of an order for operators. */

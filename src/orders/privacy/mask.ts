@@ -4,12 +4,12 @@ type Mask = (text: string) => string;
 
 const HIDDEN = "***";
 const SHOWN_DIGITS = 2;
-/** `***.***.***-09`: enough to compare two documents, not enough to identify a person. */
+/** Hides all but the last two digits or letters: `***.***.***-09`. They are enough to compare two documents, but not to identify a person. */
 const digits: Mask = (text) => {
   let left = text.replace(/[^0-9A-Za-z]/g, "").length;
   return text.replace(/[0-9A-Za-z]/g, (one) => (left-- > SHOWN_DIGITS ? "*" : one));
 };
-/** `A. E.` */
+/** Keeps the initials of a name: `A. E.` */
 const initials: Mask = (text) =>
   text
     .split(/\s+/)

@@ -166,7 +166,7 @@ const purchaseFields = {
   ),
 };
 
-/** A whole Order of seed 2.4 and 2.5 is accepted; fields that the marketplace decides are ignored (decisions 9). */
+/** Fields of a purchase's body. A whole Order of seed 2.4 and 2.5 is accepted. Fields that the marketplace decides are ignored (decisions 9). */
 const orderFields = { ...purchaseFields, ...ignoredMembers(shapes.Order.properties, purchaseFields) };
 
 /** The body of a seller's test order in the sandbox. */

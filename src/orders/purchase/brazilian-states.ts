@@ -36,7 +36,7 @@ type State = keyof typeof STATES;
 type StateName = (typeof STATES)[State];
 
 const letters = Object.keys(STATES) as State[];
-/** All spellings of the states, with and without accents. */
+/** All spellings of the states: the code, and the name with and without accents. Each is mapped to a word for its state. */
 const spellings = <Word extends string>(wordOf: (state: State) => Word): Readonly<Record<string, Word>> =>
   Object.fromEntries(
     letters.flatMap((state) => [state, STATES[state], withoutAccents(STATES[state])].map((spelling) => [spelling, wordOf(state)] as const)),
@@ -63,8 +63,8 @@ const stateNames = named(
   }),
 );
 /**
- * Fields for the two-letter code and the name of a state. Both accept either spelling, in any case, with or without accents, because
- * checkouts mix them up.
+ * Fields for the two-letter code and the name of a state. Both fields accept the code and the name, in any case, with or without
+ * accents, because checkouts mix them up.
  */
 export const stateFields = {
   state: optional(lenientEnum(stateWords, { aliases: spellings((state) => state) })),

@@ -38,7 +38,7 @@ const hasText = (fields: object): boolean =>
     typeof value === "string" ? value.trim() !== "" : typeof value === "object" && value !== null && hasText(value),
   );
 
-/** Lists the customers of a body, in the same sequence. A customer without any text counts as not sent. */
+/** Lists the customers of a body: first the order's, then those of its shippings. A customer without any text counts as not sent. */
 const customersIn = ({ customer, shippings = [] }: OrderRequest): readonly NamedCustomer[] =>
   [{ customer, pointer: "/customer" }, ...shippings.map((shipping, i) => ({ ...shipping, pointer: `/shippings/${i}/customer` }))].flatMap(
     ({ customer: one, pointer }) => (one && hasText(one) ? [{ customer: one, pointer }] : []),

@@ -19,7 +19,7 @@ function paidAgainstStatus({ paid, orderStatus }: OrderRequest): readonly Failur
 }
 
 /**
- * Items of the order and items of its shippings must have the same units of every sku. If only one of them was sent, it is used for both.
+ * Items of the order and items of its shippings must have the same units of every sku. If only one of the two was sent, it is used for both.
  */
 function itemsAgainstShippings({ items, shippings = [] }: OrderRequest): readonly Failure[] {
   const sent = shippings.flatMap((shipping) => shipping.items ?? []);
@@ -35,7 +35,7 @@ function itemsAgainstShippings({ items, shippings = [] }: OrderRequest): readonl
   });
 }
 
-/** The fulfilment operator carries only its own deliveries, so no other platform can have it as the carrier. */
+/** Refuses the fulfilment operator as the carrier of another platform's shipping. It carries only its own shippings. */
 function carriersAgainstPlatforms({ shippings = [] }: OrderRequest): readonly Failure[] {
   return shippings.flatMap(({ platformId, transport = {} }, i) => {
     if (platformId === undefined || platformId === PLATFORMS.fulfillment || carrierKind(transport) !== "fulfillment") return [];

@@ -33,7 +33,7 @@ export interface DraftShipping extends Pick<
   readonly due?: DueMove | undefined;
 }
 
-/** Names of the item fields whose sum an order contains. */
+/** Names of the item fields that are added up for the whole order. */
 export type ItemAmount = "quantity" | `total${"Gross" | "Commission" | "Discount" | "Freight" | "Net"}Cents`;
 
 /** An order that is about to be created, without the numbers that the database assigns. Amounts in cents, dates in epoch ms. */

@@ -46,7 +46,7 @@ export function createOrderWriter(db: StatementRunner, keys: KeyRing): CreateOrd
     const customer = sealCustomer(keys, key.sellerId, key.orderNumber, draft.customer);
     const summary = summaryOf({ ...key, draft });
     const order: NewOrder = { ...key, ...author, draft, summary, cause, customer, stock: stockEffects(cause, draft.shippings) };
-    // One record per row, so that the recorded answer equals the sent one.
+    // Each row is converted to an order only once, so that the recorded answer equals the sent one.
     const records = new WeakMap<CreatedRow, OrderRecord | undefined>();
     const recordOf = (row: CreatedRow) => {
       const record = records.get(row) ?? createdOrder(order, row);

@@ -11,7 +11,7 @@ export interface SellableProductRow {
   readonly sale_cents: number | null;
   readonly physical: number | null;
   readonly reserved: number | null;
-  /** Whether the fulfilment operator stores, invoices and ships it. */
+  /** Whether the fulfilment operator stores, invoices and ships the product. */
   readonly enrolled: boolean;
 }
 /**
@@ -38,9 +38,9 @@ export const findOrderNumber = statement<{ readonly order_number: string }>(
 
 export interface CreatedRow {
   readonly ord: number;
-  /** The seller already has an order with this number. If true, nothing was written. */
+  /** Whether the seller already has an order with this number. If so, nothing was written. */
   readonly taken: boolean;
-  /** Some item is not available in the requested quantity. If true, nothing was written. */
+  /** Whether some item is not available in the requested quantity. If so, nothing was written. */
   readonly short: boolean;
   /** The assigned numbers; null when nothing was written. */
   readonly ordinal: number | null;

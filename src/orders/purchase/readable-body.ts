@@ -32,7 +32,7 @@ const deliveryIn = (shipping: unknown): ShippingRequest => ({
   ...itemsIn((shipping as { readonly items?: unknown } | null)?.items),
 });
 
-/** Fields that a failure depends on, for failures that depend on more than their own field. */
+/** The fields that each failure depends on, by its code. Failures that are not listed depend only on their own field. */
 const DEPENDS_ON: Readonly<Record<string, (pointer: string) => readonly string[]>> = {
   items_missing: (pointer) => [pointer, ...(pointer === "/items" ? ["/shippings"] : [])],
   items_disagree: () => ["/items", "/shippings"],
@@ -47,7 +47,7 @@ function itemOf(pointer: string): readonly string[] {
   return [pointer.slice(0, pointer.lastIndexOf("/"))];
 }
 
-/** Whether a failure is only a consequence of the schema's failures: a field that it depends on could not be read. */
+/** Whether a failure is only a consequence of schema failures. True if a field that it depends on could not be read. */
 export function isConsequenceOf({ code, pointer }: Failure, refused: readonly Failure[]): boolean {
   const fields = DEPENDS_ON[code]?.(pointer) ?? [pointer];
   return refused.some((one) => fields.some((field) => isWithin(one.pointer, field) || isWithin(field, one.pointer)));

@@ -9,10 +9,10 @@ export interface RequestedShipping {
   /** JSON pointer of the items. */
   readonly pointer: string;
 }
-/** An item of such a shipping. */
+/** An item of a requested shipping. */
 export interface RequestedItem {
   readonly item: ItemRequest;
-  /** JSON pointer. */
+  /** JSON pointer of the item. */
   readonly pointer: string;
 }
 const requested = (shipping: ShippingRequest, items: readonly ItemRequest[], pointer: string): RequestedShipping => ({

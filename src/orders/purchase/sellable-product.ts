@@ -8,14 +8,14 @@ export interface SellableProduct {
   /** Publication status, as shown in the API. */
   readonly status: string;
   readonly approved: boolean;
-  /** Whether its seller is suspended. */
+  /** Whether the product's seller is suspended. */
   readonly suspended: boolean;
   /** Null before the first price. */
   readonly listCents: number | null;
   readonly saleCents: number | null;
   readonly physical: number;
   readonly reserved: number;
-  /** Whether the fulfilment operator stores it. */
+  /** Whether the fulfilment operator stores the product. */
   readonly enrolled: boolean;
 }
 
