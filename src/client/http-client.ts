@@ -21,7 +21,7 @@ export class NoAnswer extends LocalizedError {}
 /** Header of an answer that contains a fault injected by `bin/vitrine fault`. */
 const FAULT_HEADER = "Vitrine-Fault";
 
-/** Thrown if the marketplace refused a call. The message contains its sentences, one per line, and the injected fault if there was one. */
+/** Thrown if the marketplace refused a call. The message has the refusal's sentences, one per line, and the injected fault if any. */
 export class RequestRefused extends Error {
   /** HTTP status. */
   readonly status: number;
@@ -48,7 +48,7 @@ export interface CallOptions {
 /** Longest wait for a complete answer. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Makes a call and returns the reply, even if it is a refusal. Throws `NoAnswer` if there is none. Redirects are not followed. */
+/** Makes a call and returns the reply, even if it is a refusal. Throws `NoAnswer` if there is no reply. Redirects are not followed. */
 export async function call<Body>(url: string, { method, headers, body }: CallOptions): Promise<Reply<Body>> {
   try {
     const response = await fetch(url, {

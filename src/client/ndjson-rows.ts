@@ -17,7 +17,7 @@ export interface Row {
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Reads a file row by row. Keeps at most one line of the allowed length in memory. Rejects like `open` if the file cannot be read. */
+/** Reads a file row by row. Keeps at most one line of the allowed length in memory. Rejects with the error of `open` if the file cannot be read. */
 export async function* readRows(path: string): AsyncGenerator<Row, void> {
   let line = 0;
   let endOffset = 0;

@@ -7,7 +7,7 @@ const NAME_NOT_FOUND = bilingual("o nome não foi encontrado", "the name was not
 const TIMED_OUT = bilingual("a resposta não veio a tempo", "the answer did not come in time");
 const UNREACHABLE = bilingual("a rede não chega até lá", "the network cannot reach it");
 
-/** Texts by the code of a network error. An error without a code is found by its name. */
+/** Texts by the code of a network error. The text for an error without a code is found by the error's name. */
 const TEXTS_BY_CODE: Readonly<Record<string, LocalizedText>> = {
   ECONNREFUSED: bilingual("a conexão foi recusada", "the connection was refused"),
   ECONNRESET: CONNECTION_BROKEN,
@@ -26,7 +26,7 @@ const OTHER = bilingual("a chamada falhou", "the call failed");
 const CERTIFICATE = bilingual("o certificado TLS não é aceito", "the TLS certificate is not accepted");
 const CERTIFICATE_CODES = /CERT|SIGNATURE|SIGNED/;
 
-/** The reason why a call got no answer, then Node's error code. Reads the error's cause, because `fetch failed` gives no reason. */
+/** The reason why a call got no answer, followed by Node's error code. Reads the cause of the error, which itself says only `fetch failed`. */
 export function networkErrorText(error: unknown): LocalizedText {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, name } = (cause ?? {}) as { readonly code?: unknown; readonly name?: unknown };

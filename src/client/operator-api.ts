@@ -57,7 +57,7 @@ export async function listAll<Item>(api: OperatorApi, path: string): Promise<rea
 
 const NOT_FOUND = 404;
 
-/** Whether the marketplace is a sandbox. Only a sandbox has the clock operation. */
+/** Whether the marketplace is a sandbox. Calls the clock operation, which only a sandbox has. */
 export async function isSandbox(api: OperatorApi): Promise<boolean> {
   const { status } = await api.request("GET", "/operator/v1/clock").catch((error: unknown) => {
     if (error instanceof RequestRefused && error.status === NOT_FOUND) return { status: NOT_FOUND };

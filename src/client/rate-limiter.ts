@@ -4,14 +4,14 @@ export interface RateLimiter {
   acquire(): Promise<void>;
   /** Delays all calls until `ms` milliseconds from now. */
   pause(ms: number): void;
-  /** Reads the headers `RateLimit` and `RateLimit-Policy`. If few calls are left, makes calls only as fast as the quota refills. */
+  /** Reads the headers `RateLimit` and `RateLimit-Policy` of a reply. If few calls are left, allows calls only as fast as the quota refills. */
   update(headers: Headers): void;
 }
 
-/** Number of calls left below which calls are made only as fast as the quota refills. */
+/** Minimum number of calls left for full speed. If fewer are left, calls are made only as fast as the quota refills. */
 const LOW_QUOTA = 16;
 
-/** A limiter without a limit until `update` or `pause` is called. `now` is a monotonic clock. `acquire` rejects if `wait` rejects. */
+/** Creates a limiter that delays no call until `update` or `pause` is called. `now` is a monotonic clock. `acquire` rejects if `wait` rejects. */
 export function createRateLimiter(now: () => number, wait: (ms: number) => Promise<void>): RateLimiter {
   let nextAt = 0;
   let pausedUntil = 0;

@@ -21,7 +21,7 @@ export interface RetryingClientOptions {
   readonly onWait?: (status: number | undefined, ms: number) => void;
 }
 
-/** `forMs` is the time during which a call is repeated. `fails` says what fails after that time: this call only, or all calls. */
+/** Policy for a failed call. The call is repeated for `forMs`. `fails` says what fails after that time: only this call, or all calls. */
 interface RetryPolicy {
   readonly forMs: number;
   readonly fails: "call" | "all";
@@ -36,7 +36,7 @@ const BY_STATUS: Readonly<Record<number, RetryPolicy>> = {
   503: { forMs: 10 * 60_000, fails: "all" },
   504: { forMs: 60_000, fails: "call" },
 };
-/** Statuses that are not repeated, because the marketplace would refuse every call with this credential. */
+/** Statuses after which a call is not repeated, because the marketplace would refuse every call with this credential. */
 const CREDENTIAL_REFUSED = new Set([401, 403]);
 
 const STOPPED_ANSWERING: LocalizedText = {
@@ -44,7 +44,10 @@ const STOPPED_ANSWERING: LocalizedText = {
   en: "{url} no longer answers ({reason}); run the same command to continue where it stopped",
 };
 
-/** A client that respects its rate limit and repeats calls by `BY_STATUS`. A repeated POST may find that its first try created the product. */
+/**
+ * Creates a client that respects its rate limit and repeats calls as `BY_STATUS` says. If the answer of a POST was lost, the repeated POST
+ * may be refused because the product already exists.
+ */
 export function createRetryingClient(options: RetryingClientOptions): RetryingClient {
   const { url, headers, limiter, now, onWait } = options;
   return {
@@ -80,7 +83,7 @@ export function createSellerClient({ url, credential, lang, signal, onWait }: Se
   return createRetryingClient({ url, headers: sellerHeaders(credential, lang), limiter, now, ...(onWait ? { onWait } : {}) });
 }
 
-/** The final reply of a call. Throws if there is none, or if all calls would fail. */
+/** The final reply of a call. Throws if there was no reply, or if all further calls would fail too. */
 function finalReply<Body>(result: Reply<Body> | NoAnswer, policy: RetryPolicy | undefined, url: string): Reply<Body> {
   if (result instanceof NoAnswer) throw new NoAnswer(formatTexts(STOPPED_ANSWERING, { url, reason: result.texts }), { cause: result });
   if (CREDENTIAL_REFUSED.has(result.status) || policy?.fails === "all") throw new RequestRefused(result);
@@ -98,7 +101,7 @@ async function replyOrNoAnswer<Body>(...request: Parameters<typeof call>): Promi
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
-/** Shortest wait, even after `Retry-After: 0`. */
+/** Minimum wait before a call is repeated, even after `Retry-After: 0`. */
 const SHORTEST_WAIT_MS = 50;
 const backOffMs = (attempt: number) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
 

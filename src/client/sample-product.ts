@@ -1,4 +1,4 @@
-/** A product that is valid with the shipped reference data: a one-size visor, the only one of its family. `images` is the image host's URL. */
+/** A product that is valid with the shipped reference data: a one-size visor, the only product of its family. `images` is the image host's URL. */
 export const sampleProduct = (sku: string, images: string) => ({
   sku,
   productGroup: sku,

@@ -14,7 +14,7 @@ export const sellerHeaders = ({ clientId, accessToken }: SellerCredential, lang:
   "accept-language": lang,
 });
 
-/** The seller API. Returns the body of a 2xx or 3xx reply, undefined if it has none. Throws `RequestRefused` for any other reply. */
+/** The seller API. Returns the body of a 2xx or 3xx reply; undefined if the reply has none. Throws `RequestRefused` for any other reply. */
 export interface SellerApi {
   request<Body>(method: string, path: string, body?: object): Promise<Body | undefined>;
 }

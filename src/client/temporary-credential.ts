@@ -41,7 +41,7 @@ export async function issueTemporaryCredential(
   };
 }
 
-/** Runs `work` with a temporary credential and revokes it afterwards. Rejects if it cannot be revoked. */
+/** Runs `work` with a temporary credential and revokes it afterwards. Rejects if the credential cannot be revoked. */
 export async function withTemporaryCredential<Result>(
   api: OperatorApi,
   sellerId: number,
@@ -61,7 +61,7 @@ interface ListedCredential extends Partial<IssuedCredential> {
   readonly revokedAt?: string;
 }
 
-/** Issues a credential for a new application. If only admitted applications may get one, uses an application that the seller already has. */
+/** Issues a credential for a new application. If that is refused because the application is not admitted, uses one of the seller's applications. */
 async function issue(api: OperatorApi, path: string, body: object): Promise<IssuedCredential> {
   try {
     return (await api.request<IssuedCredential>("POST", path, body)).body!;

@@ -31,7 +31,7 @@ export interface Positional {
   readonly suggests?: readonly string[];
   /** Whether this argument and the ones after it may be omitted. */
   readonly optional?: true;
-  /** Whether the argument may be repeated. Only the last positional argument may be. */
+  /** Whether the argument may be repeated. Only the last positional argument may be repeated. */
   readonly many?: true;
 }
 
@@ -80,7 +80,7 @@ export interface CommandSection {
   readonly commands: readonly Command[];
 }
 
-/** Whether the command has actions, so that `bin/vitrine NAME` needs one after it. */
+/** Whether the command has actions. If so, the name of an action must follow the name of the command. */
 export const isGroup = (command: Command): command is CommandGroup => "actions" in command;
 
 /** Whether `--json` was given. */

@@ -37,7 +37,7 @@ export type ExitName = keyof typeof EXIT_CODES;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
-/** The exit code for a thrown error. An error without its own code gets that of its cause, or `failed`. */
+/** The exit code for a thrown error. An error without its own code gets the code of its cause; without a cause, `failed`. */
 export function exitOf(error: unknown): ExitName {
   if (error instanceof UsageError || error instanceof SettingsError) return "mistyped";
   if (error instanceof NoAnswer) return "unavailable";

@@ -3,9 +3,9 @@ import { isGroup, type Action, type Command, type CommandGroup } from "./command
 import { unknownName } from "./unknown-name.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The command or action on a command line. */
+/** The command or action that a command line names. */
 export interface FoundCommand {
-  /** Its names, such as `["seller", "create"]`. */
+  /** Names of the command and the action, such as `["seller", "create"]`. */
   readonly path: readonly string[];
   readonly command: Action | CommandGroup;
   /** The arguments after the names. */
@@ -18,7 +18,7 @@ const TEXTS = {
   noAction: { "pt-BR": "falta a ação: {allowed}", en: "the action is missing: {allowed}" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Finds the action on a command line, or the command if the action is unknown. Throws `UsageError` for an unknown command. */
+/** Finds the action that a command line names. If it names no known action, finds the command. Throws `UsageError` for an unknown command. */
 export function findCommand(line: readonly string[], commands: readonly Command[], lang: Lang): FoundCommand {
   const [name = "", ...rest] = line;
   const command = commands.find((one) => one.name === name);

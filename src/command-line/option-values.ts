@@ -50,7 +50,7 @@ export function requiredOption({ options }: ParsedArguments, name: string, lang:
 /** Largest id, seed or count that the marketplace and the command line accept. */
 export const MAX_INT32 = 2 ** 31 - 1;
 
-/** The allowed range of a number, and the value of an omitted option. */
+/** The allowed range of a number, and the value to use if the option is omitted. */
 interface NumberRange<Fallback> {
   readonly min: number;
   readonly max: number;

@@ -2,7 +2,7 @@ import type { Terminal } from "./command.ts";
 
 /** Shows progress: on a terminal, one line that changes; on any other stream, a new line every few seconds. */
 export interface ProgressLine {
-  /** Calls `line` only if it shows the line. A terminal always shows the last line. */
+  /** Shows a line, unless the previous one was shown too recently; then `line` is not called. A terminal always shows a line with `isLast`. */
   show(line: () => string, isLast?: boolean): void;
   /** Ends the progress line with a line break. */
   end(): void;

@@ -68,7 +68,7 @@ function messageOf(error: unknown, lang: Lang): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The messages of the chain of causes. Stops at a message that the previous one already contains. */
+/** The messages of an error's causes. Stops at a message that the message before it already contains. */
 function causeMessages(error: unknown, lang: Lang): readonly string[] {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && !messageOf(error, lang).includes(messageOf(cause, lang))

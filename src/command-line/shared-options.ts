@@ -27,7 +27,7 @@ export const DATABASE_OPTIONS: readonly Option[] = [
   { name: "env", values: ["sandbox", "production"], meaning: { "pt-BR": "ambiente", en: "environment" } },
 ];
 
-/** Options of bin/start. Each one sets the setting with the same flag. */
+/** Options of bin/start. Each option changes the setting that has this option as its flag. */
 export const SERVER_OPTIONS: readonly Option[] = [
   { name: "port", value: "8080", meaning: { "pt-BR": "porta TCP; 0 escolhe uma livre", en: "TCP port; 0 chooses a free one" } },
   { name: "host", value: "ADDRESS", meaning: { "pt-BR": "endereço em que escutar", en: "address to listen on" } },

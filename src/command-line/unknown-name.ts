@@ -8,7 +8,7 @@ const TEXTS = {
   allowed: { "pt-BR": "; use {words}", en: "; use {words}" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** The error for an unknown name. Suggests the nearest allowed names, or all of them if none is near. `kind` is the kind of name. */
+/** The error for an unknown name. Suggests the nearest allowed names; if none is near, all of them. `kind` says what it names, such as a command. */
 export function unknownName(kind: string, received: string, allowed: readonly string[], lang: Lang): UsageError {
   const near = nearestWords(received, allowed);
   const words = new Intl.ListFormat(lang, { type: "disjunction" }).format(near.length > 0 ? near : allowed);

@@ -100,7 +100,7 @@ export const backup: Command = {
 
 /** Path that stands for standard output. */
 const STREAM = "-";
-/** Default path. In a folder, the backup gets a file name with the date. */
+/** Default path. If the path is a folder, the backup's file name contains the date. */
 const CURRENT_FOLDER = ".";
 
 /** A finished backup. `bytes` is the size of its file. */

@@ -15,7 +15,7 @@ const FIELDS = [
   ..."name? accessToken? report".split(" "),
 ];
 
-/** `certify`: makes all calls of the technical validation against a sandbox (seed 4.4) and shows its report. */
+/** `certify`: makes all calls of the technical validation against a sandbox (seed 4.4) and shows the signed report. */
 export const certify: Command = {
   name: "certify",
   does: {
@@ -66,13 +66,13 @@ export const certify: Command = {
   },
 };
 
-/** The credential from the options; undefined if they give none. */
+/** The credential from the options; undefined if both options are omitted. */
 function givenCredential(args: ParsedArguments, lang: Lang): SellerCredential | undefined {
   if (args.options["client-id"] === undefined && args.options["access-token"] === undefined) return undefined;
   return { clientId: requiredOption(args, "client-id", lang), accessToken: requiredOption(args, "access-token", lang) };
 }
 
-/** With `--approve`, a function that approves a run as the marketplace. Throws before the first call if there is no operator key. */
+/** A function that approves a run as an operator; undefined without `--approve`. Throws at once if no operator key is found. */
 function createApprover(args: ParsedArguments, lang: Lang): ((id: string) => Promise<ValidationRun>) | undefined {
   if (!args.flags.has("approve")) return undefined;
   const instance = findInstance(args, lang);

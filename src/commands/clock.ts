@@ -8,11 +8,11 @@ import { unknownName } from "../command-line/unknown-name.ts";
 import { alignColumns } from "../command-line/columns.ts";
 
 const CLOCK = "/operator/v1/clock";
-/** Long moves are polled for up to a minute. They take at most half a minute. */
+/** Interval for polling a long move. A move takes at most half a minute. Polling ends after a minute. */
 const POLL_INTERVAL_MS = 250;
 const MAX_POLLS = 240;
 
-/** Requests by word. Any other word is a duration or an instant to move to. */
+/** Requests by the word on the command line. Any other word is a duration to move by or an instant to move to. */
 const NAMED_REQUESTS = {
   show: { method: "GET", path: CLOCK },
   freeze: { method: "PUT", path: CLOCK, body: { frozen: true } },
@@ -71,7 +71,7 @@ async function run(args: ParsedArguments, { lang, out }: Terminal): Promise<numb
   return 0;
 }
 
-/** Waits for the state after the move, because a long move continues after the answer. */
+/** Polls until the move is complete, at most `MAX_POLLS` times. Returns the clock's state. A long move continues after the call is answered. */
 async function awaitMove(instance: Instance, first: ClockState): Promise<ClockState> {
   let state = first;
   for (let poll = 0; state.movingTo !== undefined && poll < MAX_POLLS; poll += 1) {
@@ -98,7 +98,7 @@ const TEXTS = {
   moving: { "pt-BR": "{now} (a caminho de {movingTo})", en: "{now} (on its way to {movingTo})" },
 } as const;
 
-/** Texts by kind of due work. The keys are the marketplace's names. */
+/** Texts for the kinds of work that became due during a move. The keys are the marketplace's names. */
 const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "reference data": { "pt-BR": "mudança de dados de referência", en: "reference data change" },
   validation: { "pt-BR": "validação de famílias", en: "family validation" },
@@ -113,7 +113,7 @@ const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "simulated acts": { "pt-BR": "ato simulado", en: "simulated act" },
 };
 
-/** The text for a kind of due work. A kind that is unknown, because the marketplace is newer, is shown by its name. */
+/** The text for a kind of due work. A newer marketplace may report an unknown kind, which is shown by its name. */
 export const workText = (work: string, lang: Lang): string => WORK_TEXTS[work]?.[lang] ?? work;
 
 function rows({ now, realNow, frozen, movingTo, next, moved }: ClockState, hasMoved: boolean, lang: Lang): string[][] {

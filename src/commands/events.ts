@@ -91,8 +91,8 @@ interface FollowOptions {
 }
 
 /**
- * Yields the last events, oldest first, then new events until interrupted. Each poll reads the newest events to find the sellers with new
- * ones. Then it reads all events of each such seller after the last shown one, so that none is skipped.
+ * Yields the last events, oldest first, then new events until interrupted. Each poll reads the newest events to find the sellers that
+ * have new events. Then it reads all events of each of these sellers after the last shown one, so that none is skipped.
  */
 async function* followEvents(instance: Instance, { sellerId, last, signal }: FollowOptions): AsyncGenerator<Item> {
   const newest = `limit=${PAGE_SIZE}${sellerId === undefined ? "" : `&sellerId=${sellerId}`}`;
@@ -103,7 +103,7 @@ async function* followEvents(instance: Instance, { sellerId, last, signal }: Fol
   while (!signal.aborted) {
     const news = firstUnseen(await readEvents(instance, newest), shown);
     for (const [seller, first] of news) {
-      // A seller without shown events starts with its first new event.
+      // If no event of the seller has been shown, start with its first new event.
       for await (const item of readFrom(instance, seller, shown.get(seller) ?? first - 1)) {
         shown.set(seller, item.seq);
         yield item;
@@ -113,7 +113,7 @@ async function* followEvents(instance: Instance, { sellerId, last, signal }: Fol
   }
 }
 
-/** The first unseen `seq` of each seller among the newest events. `shown` contains the last shown `seq` of each seller. */
+/** The lowest `seq` of each seller that is among the newest events and not yet shown. `shown` contains the last shown `seq` by seller. */
 function firstUnseen(items: readonly Item[], shown: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
   const first = new Map<number, number>();
   for (const { sellerId, seq } of items) {

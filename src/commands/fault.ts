@@ -173,12 +173,12 @@ const setEventRules = (args: ParsedArguments, terminal: Terminal): Promise<numbe
 
 interface NewRules {
   readonly target: keyof FaultRules;
-  /** The options that define the faults. */
+  /** The options that can define faults. The error names them if none was given. */
   readonly options: readonly Option[];
   readonly rules: readonly (CallRule | EventRule)[];
 }
 
-/** Replaces the rules of the same scope. Keeps the rules of other scopes. */
+/** Replaces the rules that have the same scope as the options. Keeps the rules of other scopes. */
 function setRules(args: ParsedArguments, terminal: Terminal, { target, options, rules }: NewRules): Promise<number> {
   const { lang } = terminal;
   if (rules.length === 0) throw nothingToSet(options, lang);

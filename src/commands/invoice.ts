@@ -79,7 +79,10 @@ export const invoice: Command = {
   },
 };
 
-/** Largest file that fits into a call in base64: four characters for three bytes. The XML limit is lower, but counts bytes of UTF-8. */
+/**
+ * Size of the largest file that fits into a call as base64, which needs four characters for three bytes. The limit for the XML is lower,
+ * but it counts bytes of UTF-8, and the file may have another encoding.
+ */
 const MAX_FILE_BYTES = Math.floor((INVOICING_LIMIT_BYTES / 4 - 256) * 3);
 
 /** Reads the file's bytes; the marketplace detects the encoding. Throws `UsageError` if the file is too large to send. */
@@ -103,13 +106,13 @@ function validateInvoice(args: ParsedArguments, danfeFile: string, lang: Lang): 
   });
 }
 
-/** Result of the checks. `failures` would cause a refusal. `errors` and `validationErrors` would only be noted on the invoice. */
+/** Result of the checks. Invoicing would be refused for `failures`. It would only note `errors` and `validationErrors` on the invoice. */
 interface ValidationResult {
   readonly valid: boolean;
   readonly failures: readonly Finding[];
   readonly errors: readonly Finding[];
   readonly validationErrors: readonly Finding[];
-  /** The detected encoding, and the basis of the detection. A file without an encoding is not text. */
+  /** The detected encoding, and the part of the file that showed it. If no encoding was detected, the file is not text. */
   readonly file: { readonly encoding?: string; readonly decodedBy?: "mark" | "declaration" | "content" };
 }
 interface Finding {

@@ -18,7 +18,7 @@ const STARTED: LocalizedText = {
   en: "sending the events of seller {sellerId} to {url}\nsigning secret: {secret}\nCtrl-C ends it",
 };
 
-/** Fields of the output: those of the first line (the endpoint and its secret), and those of attempts. */
+/** Fields of the output: those of the first line (the endpoint and its secret), and those of delivery attempts. */
 const FIELDS =
   "sellerId? url? secret? deliveryId? seq? status? attempt? at? responseStatus? elapsedMs? trouble? nextAttemptAt? links?".split(" ");
 

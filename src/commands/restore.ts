@@ -109,13 +109,11 @@ interface RestoreRequest {
   readonly signal: AbortSignal;
   /** Whether to check the backup only, without the database. */
   readonly isCheck: boolean;
-  /** Whether to drop the marketplace that is in the database. */
+  /** Whether to drop the marketplace that the database already contains. */
   readonly replace: boolean;
 }
 
-/**
- * Checks the whole backup before it opens the database. Returns the applied migrations, which are those newer than the backup.
- */
+/** Checks the whole backup before it opens the database. Returns the applied migrations: all migrations that are newer than the backup. */
 async function checkAndRestore(
   archive: BackupReader,
   { settings, signal, isCheck, replace }: RestoreRequest,

@@ -32,7 +32,7 @@ const TEXTS = {
   sound: { "pt-BR": "{file}: sem erros", en: "{file}: no errors" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `scenario run`, `list`, `check` and `schema`: for scenarios, which are files with difficult cases. They run against a sandbox. */
+/** `scenario run`, `list`, `check` and `schema`: commands for scenarios. A scenario is a file that plays a difficult case in a sandbox. */
 export const scenario: Command = {
   name: "scenario",
   does: {

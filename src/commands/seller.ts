@@ -69,7 +69,7 @@ interface Credential {
   readonly accessToken: string;
 }
 
-/** Added to the error if the credential cannot be issued. The new seller remains, because sellers cannot be deleted. */
+/** Text added to the error if the credential cannot be issued. The new seller remains, because sellers cannot be deleted. */
 const SELLER_LEFT: LocalizedText = {
   "pt-BR": "o lojista {sellerId} foi criado sem credencial; emita-a depois com POST {path}",
   en: "seller {sellerId} was created without a credential; issue one later with POST {path}",

@@ -15,7 +15,7 @@ const LOCAL_SANDBOX: Server = {
 export const apiDocument = (api: Api, server: Server = LOCAL_SANDBOX): object =>
   openApiDocument(OPERATIONS, { api, version: VERSION, servers: [server], ...DOCUMENT_INFO[api] });
 
-/** The APIs with a document, in the order of the lists. */
+/** All APIs that have a document, in the order in which lists show them. */
 export const APIS = Object.keys(DOCUMENT_INFO) as readonly Api[];
 
 /** The title of an API. */

@@ -64,7 +64,7 @@ const GROUPS: readonly { readonly title: LocalizedText; readonly errors: ErrorCa
 
 const SCHEMA_ERRORS: LocalizedText = { "pt-BR": "Campos com frase própria", en: "Fields with a sentence of their own" };
 
-/** All error codes: those in the catalogues, and those that schemas define for their patterns. */
+/** All error codes: those in the catalogues, and those that schemas define with `x-code`. */
 export function errorGroups(operations: readonly Operation[]): readonly ErrorGroup[] {
   const catalogues = GROUPS.map(({ title, errors }) => ({
     title,

@@ -18,7 +18,7 @@ function print(value: unknown, indent: string, before: string, after: number): s
   const [last] = members.slice(-1);
   const ahead = members.slice(0, -1).map(([key, member]) => `${key}${onOneLine(member)}, `);
   const opening = `${open} ${ahead.join("")}${last![0]}`;
-  // If the last member is a container too, both open on one line and both close on one line.
+  // If the last member may be broken too, its opening bracket shares a line with this value's, and so does its closing bracket.
   if (isOpened(last![1]) && members.slice(0, -1).every(([, member]) => isSimple(member)) && fits(indent, before, opening))
     return `${opening}${print(last![1], indent, before + opening, after + 2)} ${close}`;
   const inner = indent + INDENT;
@@ -33,11 +33,11 @@ function print(value: unknown, indent: string, before: string, after: number): s
   return `${open}\n${rows.join("\n")}\n${indent}${close}`;
 }
 
-/** Whether a value that is too long may be broken into lines. */
+/** Whether a value may be broken into lines if it does not fit on one. */
 const isOpened = (value: unknown): boolean => isContainer(value) && !isSimple(value);
 const fits = (indent: string, before: string, opening: string): boolean => indent.length + before.length + opening.length < WIDTH;
 
-/** Puts as many members on a line as fit, if the members may share lines. */
+/** Joins members that may share lines, as many per line as fit. */
 function joinShared(members: readonly { readonly text: string; readonly shares: boolean }[], indent: string): readonly string[] {
   const rows: string[] = [];
   let isOpen = false;

@@ -34,7 +34,7 @@ const FUNCTIONS = `_vitrine() {
 complete -F _vitrine vitrine
 `;
 
-/** The completion script for bash 4 and later: a table of the words that may follow each position, and a function that reads it. */
+/** The completion script for bash 4 and later: a table of the words that may follow each position, and functions that read the table. */
 export const bashCompletion = (positions: readonly Position[]): string => {
   const rows = positions.flatMap(({ path, names, options, positionals }) => {
     const at = path.map((name) => ` ${name}`).join("");
@@ -56,7 +56,7 @@ export const bashCompletion = (positions: readonly Position[]): string => {
 
 const valuesOf = ({ choices, paths }: Candidate): readonly string[] => (paths ? [...choices, `<${paths}>`] : choices);
 
-/** A row such as \`'names seller') echo 'create list' ;;\`. The row of a repeatable positional argument matches all later indices too. */
+/** A row of the table, such as \`'names seller') echo 'create list' ;;\`. The row of a repeatable argument matches all later indices too. */
 function rowOf(key: string, words: readonly string[], many = false): readonly string[] {
   if (words.length === 0) return [];
   const pattern = many ? `${quoteShellArgument(key.replace(/\d+$/, ""))}*` : quoteShellArgument(key);

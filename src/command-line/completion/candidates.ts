@@ -20,7 +20,7 @@ export interface Candidate {
   readonly many: boolean;
   /** Values that completion offers. */
   readonly choices: readonly string[];
-  /** Kind of paths that completion offers. */
+  /** Kind of paths that completion offers; undefined = no paths. */
   readonly paths: "files" | "folders" | undefined;
 }
 
@@ -64,7 +64,7 @@ function candidate(row: Option | Positional, placeholder: string, lang: Lang): C
   };
 }
 
-/** Files for `FILE.ndjson` and `NAME|FILE`; folders for `DIR`. */
+/** The kind of paths to offer for these placeholders: files for `FILE.ndjson` and `NAME|FILE`, folders for `DIR`. */
 function pathsFor(placeholders: readonly string[]): Candidate["paths"] {
   if (placeholders.some((one) => one.startsWith("FILE"))) return "files";
   return placeholders.some((one) => one.startsWith("DIR")) ? "folders" : undefined;

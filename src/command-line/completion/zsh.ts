@@ -16,7 +16,7 @@ export const zshCompletion = (positions: readonly Position[]): string =>
     "",
   ].join("\n");
 
-/** Lines of the script that complete a command or action, or move a name that is already typed to `place`. */
+/** Lines of the script that complete a command or action. A name that is already typed is moved to the script's variable `place`. */
 function nameCompletion({ path, names }: Position): readonly string[] {
   const described = names.map(({ name, does }) => quoteShellArgument(`${name}:${does}`)).join(" ");
   const lines = [
@@ -38,7 +38,7 @@ function row({ path, options, positionals }: Position): string {
   return `    ${quoteShellArgument(path.join(" "))}) _arguments ${specs.map(quoteShellArgument).join(" ")} ;;`;
 }
 
-/** The `message:action` part of an argument specification. */
+/** The `message:action` part of an argument specification for `_arguments`. */
 function valueOf({ description, choices, paths }: Candidate): string {
   const actions = [
     ...(choices.length > 0 ? [`compadd -- ${choices.map(escaped).join(" ")}`] : []),

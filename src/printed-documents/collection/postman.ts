@@ -14,9 +14,9 @@ export interface CollectionCall {
   readonly body?: unknown;
   /** Expected status of the answer. */
   readonly status: number;
-  /** Variables to set from the answer: by name, the path of the value. */
+  /** Variables to set from the answer: the name of each variable, with the path of its value in the answer. */
   readonly saves?: Readonly<Record<string, string>>;
-  /** Condition for the end of repetition: the value of a field of the answer. Absent = one call. */
+  /** If set, the call is repeated until this field of the answer has this value. Absent = one call. */
   readonly until?: { readonly field: string; readonly equals: string };
 }
 
@@ -93,7 +93,7 @@ function urlOf({ parameters = {} }: CollectionCall, operation: Operation): Json 
   };
 }
 
-/** All parameters of an operation. A parameter without a value in the call gets its example value. */
+/** All parameters of an operation. If the call has no value for a parameter, the parameter gets its example value. */
 function parametersOf(schema: TSchema | undefined, filled: Readonly<Record<string, string>>): readonly Parameter[] {
   const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, TSchema & { description?: string }>> };
   return Object.entries(properties).map(([key, property]) => ({
@@ -129,7 +129,7 @@ const memberAccess = (path: string) =>
     .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
     .join("");
 
-/** Maximum number of retries of a call. The constant below is the pause between them. */
+/** Maximum number of repetitions of a call with `until`. `PAUSE_MS` is the pause between them. */
 const MAX_TRIES = 60;
 const PAUSE_MS = 500;
 

@@ -40,5 +40,5 @@ export const operationsPage = (
 
 const environmentsOf = ({ environments }: Operation) => (environments === undefined ? "" : ` (${environments.join(", ")})`);
 
-/** The scope that a seller's credential needs, or the roles of which an operator's key needs one, including `admin`. */
+/** The scope that a seller's credential needs, or the roles whose operator keys may call the operation, including `admin`. */
 const permission = ({ permission: asked }: Operation) => (typeof asked === "string" ? [asked] : ["admin", ...asked]).map(code).join(" ");

@@ -45,7 +45,7 @@ export function missingKeys({ keys }: Manifest, settings: KeySettings, backupFil
   );
 }
 
-/** Throws if a key file in the data folder lacks a key of the backup, because existing key files are never replaced. */
+/** Throws if a key file in the data folder lacks a key of the backup. The key could not be added: existing key files are never replaced. */
 export function checkKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeySettings): void {
   for (const { name, text } of backupFiles) {
     const existing = textAt(dataDir, name);
@@ -59,7 +59,7 @@ export function checkKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeyS
   }
 }
 
-/** Writes the key files that are missing in the data folder. */
+/** Writes the backup's key files that the data folder does not have yet. */
 export function writeKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeySettings): void {
   for (const { name, text } of backupFiles) readOrCreatePrivateFile(resolve(dataDir), name, () => text.trimEnd());
 }

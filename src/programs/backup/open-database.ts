@@ -13,8 +13,8 @@ export interface OpenDatabase extends AsyncDisposable {
 const RESTORE_SETTINGS = { wal_level: "minimal", max_wal_senders: "0", maintenance_work_mem: "256MB", checkpoint_timeout: "1h" };
 
 /**
- * Opens the database of DATABASE_URL for reading. If that is not set, opens the database of the data folder. A server may be using it.
- * Throws if the folder has no database.
+ * Opens the database of DATABASE_URL for reading. If DATABASE_URL is not set, opens the database of the data folder. A server may be using
+ * the database. Throws if the folder has no database.
  */
 export async function openDatabaseToRead({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): Promise<OpenDatabase> {
   if (databaseUrl !== "") return connect({ connectionString: databaseUrl }, "reads");
@@ -31,8 +31,8 @@ export async function openDatabaseToRead({ databaseUrl, dataDir }: Pick<Settings
 }
 
 /**
- * Opens the database of DATABASE_URL for writing. If that is not set, opens the database of the data folder, which is created if missing.
- * No server may be using the database.
+ * Opens the database of DATABASE_URL for writing. If DATABASE_URL is not set, opens the database of the data folder, and creates it if it is
+ * missing. No server may be using the database.
  */
 export const openDatabaseToWrite = ({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): Promise<OpenDatabase> =>
   databaseUrl === "" ? startAndConnect(resolve(dataDir), RESTORE_SETTINGS) : connect({ connectionString: databaseUrl });

@@ -18,7 +18,7 @@ const PAIR = 2;
 /** Stock of each product; enough for every order. */
 const AVAILABLE = 50;
 
-/** Publishes four sizes of one shoe (seed 4.4) and updates stock and price of two. Returns the skus once all are on sale. */
+/** Publishes four sizes of one shoe (seed 4.4) and updates stock and price of two of them. Returns the skus of all four, which are then on sale. */
 export async function publishFamily({ api, imagesUrl, runId }: Certification): Promise<readonly string[]> {
   await readLookups(api);
   const family = `CERT-${runId}`;
@@ -92,7 +92,7 @@ interface ProductStatus {
 const CATALOGING_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 500;
 
-/** Waits until a product is in cataloguing. Throws an error with its critiques if it has any. */
+/** Waits until a product is in cataloguing. Throws an error with the product's critiques if it is criticized or takes too long. */
 async function awaitCataloging(api: SellerApi, sku: string): Promise<void> {
   const deadline = performance.now() + CATALOGING_TIMEOUT_MS;
   for (;;) {

@@ -11,7 +11,7 @@ import { credentialText, type ValidationRun } from "./report-text.ts";
 /** Options of a certification. */
 export interface CertificationOptions {
   readonly url: string;
-  /** The credential to certify. Undefined = that of a new seller, created by the sandbox's self-service. */
+  /** The credential to certify. Undefined = the credential of a new seller, created by the sandbox's self-service. */
   readonly credential: SellerCredential | undefined;
   /** Approves a complete run as the marketplace. Undefined = the operators decide later. */
   readonly approve: ((id: string) => Promise<ValidationRun>) | undefined;
@@ -45,12 +45,12 @@ export async function runCertification(options: CertificationOptions, terminal: 
   const run = (await api.request<ValidationRun>("GET", `${RUNS}/${id}`))!;
   line.end();
   const decided = run.complete && approve ? await approve(id) : run;
-  // Only its own application may read a report.
+  // A report can be read only by the application that was validated.
   const { jws } = (await api.request<{ readonly jws: string }>("GET", `${RUNS}/${id}/report`))!;
   return { run: decided, newCredential, report: jws };
 }
 
-/** Shortest wait that is shown on every stream. Shorter waits are shown only on a terminal. */
+/** Minimum length of a wait that is shown even if the stream is not a terminal. A terminal shows every wait. */
 const LONG_WAIT_MS = 1_000;
 const WAITING: LocalizedText = {
   "pt-BR": "respondeu {status}; nova tentativa em {seconds} s",

@@ -26,7 +26,7 @@ export interface DemoCall {
 const MISSPELT_BRAND = "Altipaso";
 const QUANTITY = 2;
 
-/** The context of a new demo: a product with a misspelt brand. */
+/** Creates the context of a demo. The brand of its product is misspelt, so that the product is criticized. */
 export function createDemoContext(run: RunContext): DemoContext {
   const sku = `DEMO-${String(run.variables.get("mark"))}`;
   return { run, sku, product: { ...sampleProduct(sku, String(run.variables.get("images"))), brand: MISSPELT_BRAND } };

@@ -33,7 +33,7 @@ export async function runDemo(run: RunContext, output: DemoOutput): Promise<void
   }
 }
 
-/** Queues notifications. A notification may arrive before the answer of its step, but is shown after it. */
+/** Queues notifications. A notification may arrive before the answer to the call that caused it, but is shown after that answer. */
 function createNotificationQueue(show: (delivery: Delivery) => void) {
   let held: Delivery[] = [];
   let isLast: ((delivery: Delivery) => boolean) | undefined;
@@ -54,7 +54,7 @@ function createNotificationQueue(show: (delivery: Delivery) => void) {
   };
 }
 
-/** Whether a notification is correctly signed and reports this status of the demo's order, or of its product if there is no order yet. */
+/** Whether a notification is correctly signed and reports `status` for the demo's order. Before there is an order: for its product. */
 const reports = (status: string, { sku, order }: DemoContext, { verified, body }: Delivery): boolean =>
   verified &&
   body.status === status &&
@@ -67,7 +67,7 @@ const NOT_NOTIFIED: LocalizedText = {
 const NOTIFICATION_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 20;
 
-/** Waits for a notification, which the marketplace sends after it answers the call. */
+/** Waits until the notification has arrived. The marketplace sends it after it has answered the call. */
 async function awaitNotification(hasArrived: () => boolean, status: string, { lang, signal }: RunContext): Promise<void> {
   const deadline = performance.now() + NOTIFICATION_TIMEOUT_MS;
   while (!hasArrived()) {

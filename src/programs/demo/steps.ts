@@ -17,7 +17,7 @@ export interface DemoStep {
   readonly name: string;
   readonly actor: keyof typeof ACTORS;
   readonly text: LocalizedText;
-  /** Status in the notification: that of the order if there is one, otherwise that of the product. Absent = no notification. */
+  /** Status that the notification reports: the order's if there is an order, otherwise the product's. Absent = no notification. */
   readonly notifiedStatus?: string;
   readonly run: (context: DemoContext) => Promise<DemoCall>;
 }

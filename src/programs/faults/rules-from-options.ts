@@ -9,7 +9,7 @@ export type Scope = Pick<CallRule, "operation" | "sellerId"> & Pick<EventRule, "
 
 const SECOND_MS = 1_000;
 
-/** The scope from the options: an operation, seller or endpoint. Without these options, everything. */
+/** The scope from the options: an operation, seller or endpoint. Without these options, the scope is everything. */
 export function scopeFromOptions(args: ParsedArguments, lang: Lang): Scope {
   const { operation, endpoint: endpointId } = args.options;
   const sellerId = integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: undefined }, lang);
@@ -24,7 +24,7 @@ export function scopeFromOptions(args: ParsedArguments, lang: Lang): Scope {
 export const hasSameScope = (one: Scope, other: Scope): boolean =>
   one.operation === other.operation && one.sellerId === other.sellerId && one.endpointId === other.endpointId;
 
-/** Call rules from options such as `--429 5% --latency 2s --cut 1%`, latency first. `statuses` are the statuses that have an option. */
+/** Call rules from options such as `--429 5% --latency 2s --cut 1%`. The latency rule comes first. `statuses` have an option each. */
 export function callRulesFromOptions(
   { options, flags }: ParsedArguments,
   statuses: readonly StatusChoice[],
@@ -48,7 +48,7 @@ export function callRulesFromOptions(
   ];
 }
 
-/** A status with an option. `mayBeAfter`: it may come after the call was carried out. `tellsWhen`: the answer has a `Retry-After`. */
+/** A status that has an option. `mayBeAfter`: the call may be carried out before this answer. `tellsWhen`: the answer has a `Retry-After`. */
 export interface StatusChoice {
   readonly status: number;
   readonly mayBeAfter: boolean;

@@ -51,5 +51,5 @@ export function parseDurationAndShare(name: string, received: string, lang: Lang
 export const shareText = (share: number, lang: Lang): string =>
   new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 2 }).format(share);
 
-/** A duration in seconds if it is whole seconds, otherwise in milliseconds: `2s`, `500ms`. */
+/** A duration as text: in seconds if it is a whole number of seconds (`2s`), otherwise in milliseconds (`500ms`). */
 export const durationText = (ms: number): string => (ms % 1_000 === 0 ? `${ms / 1_000}s` : `${ms}ms`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RetryingClient } from "../../client/retrying-client.ts";
 
-/** The state of imported products: number of products by status, and number of pending codes and of critiques by code. */
+/** The state of imported products: number of products by status, of pending codes by code, and of critiques by code. */
 export interface ValidationState {
   readonly statuses: Readonly<Record<string, number>>;
   readonly pending: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export interface WaitOptions {
 
 /** The status of a product that is not validated yet (seed 3.1). */
 const RECEIVED = "Recebido";
-/** Pending codes that disappear without the seller: the first soon, the second at the end of the family's settle time. */
+/** Pending codes that go away without action by the seller: the first one soon, the second one at the end of the family's settle time. */
 const IMAGES_CHECKING = "images_checking";
 const FAMILY_INCOMPLETE = "family_incomplete";
 
@@ -28,7 +28,7 @@ const POLL_INTERVAL_MS = 1_000;
 const MAX_SETTLE_WAIT_MS = 30_000;
 /** Time without any change after which the validation counts as stuck. */
 const STUCK_AFTER_MS = 120_000;
-/** Number of pending products whose codes are read first. */
+/** Number of products in the sample whose pending codes are read first. */
 const SAMPLE_SIZE = 20;
 
 /** Waits until every product is validated or needs action by its seller. Returns the state of the products. Rejects once aborted. */
@@ -59,7 +59,7 @@ export async function awaitValidation(
 const willProceed = (codes: readonly string[], maySettle: boolean): boolean =>
   codes.length === 0 || codes.includes(IMAGES_CHECKING) || (maySettle && codes.includes(FAMILY_INCOMPLETE));
 
-/** The pending codes of all products; undefined if any of them will proceed. Reads a sample first, to save calls. */
+/** The pending codes of all products; undefined if `proceeds` is true for any product. Reads a sample of the products first, to save calls. */
 async function readPending(
   client: RetryingClient,
   skus: readonly string[],

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync
 import { dirname } from "node:path";
 import { makeFolder, sha256 } from "../../platform/basics/index.ts";
 
-/** The seller that a journal belongs to. `createdAt` distinguishes the sellers of two marketplaces that have the same URL and ids. */
+/** The seller that a journal belongs to. A new marketplace may reuse the URL and the id; then `createdAt` differs. */
 export interface JournalOwner {
   readonly url: string;
   readonly sellerId: number;
@@ -26,7 +26,7 @@ const hashOf = (bytes: Buffer) => sha256(bytes.toString("latin1")).subarray(0, H
 export function openJournal(path: string, owner: JournalOwner, restart = false): Journal {
   const accepted = restart ? new Map<string, string>() : readAccepted(path, owner);
   makeFolder(dirname(path));
-  // Rewrite the file, to drop outdated entries of the same sku.
+  // Rewrite the file, so that it has only the latest entry of each sku.
   writeFileSync(`${path}.new`, [owner, ...[...accepted].map(([sku, hash]) => ({ sku, hash }))].map(jsonLine).join(""));
   renameSync(`${path}.new`, path);
   const file = openSync(path, "a");

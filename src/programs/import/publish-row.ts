@@ -20,8 +20,8 @@ export interface PublishedRow {
 }
 
 /**
- * Publishes a product by POST, or by PUT if its sku exists. If the product can no longer be edited and equals the row, updates only its
- * price and stock (seed 3.1). If it differs from the row, the row is refused.
+ * Publishes a product by POST, or by PUT if its sku exists. If the product can no longer be edited, compares it with the row.
+ * If they are equal, updates only price and stock (seed 3.1). If they differ, the row is refused.
  */
 export async function publishRow(client: RetryingClient, product: ProductRow, skipExisting: boolean): Promise<PublishedRow> {
   const created = await client.send("POST", "/api/v2/products", product.bytes);
@@ -32,7 +32,7 @@ export async function publishRow(client: RetryingClient, product: ProductRow, sk
   const updated = await client.send("PUT", path, product.bytes);
   if (updated.status === ACCEPTED) return done("updated", updated);
   if (!hasError(updated, "product_not_editable")) return refused(updated);
-  // PUT passed the synchronous checks, so the row itself has no errors.
+  // The row itself has no errors, because it passed the synchronous checks of PUT.
   const { body } = checkSubmission(product.value, { offerRequired: false, driveHosts: [] });
   return (await isUnchanged(client, path, body)) ? updateOffer(client, path, body) : refused(updated);
 }

@@ -63,7 +63,7 @@ export async function importRows(options: RunOptions): Promise<ImportResult> {
   };
   const workUntilFailure = () =>
     worker().catch((error: unknown) => {
-      // An interruption is not a failure. The next import sends this row.
+      // An interruption is not a failure. The next import sends the interrupted row again.
       if (!signal.aborted) state.failure ??= error instanceof Error ? error : new Error(String(error));
     });
   await Promise.all(Array.from({ length: concurrency }, workUntilFailure));

@@ -18,7 +18,7 @@ export interface ReportRow {
   readonly warnings: readonly Warning[];
 }
 
-/** Number of all rows, of rows with warnings, and of rows with each outcome. */
+/** Numbers of rows: of all rows, of those with warnings, and of those with each outcome. */
 export type Counts = Readonly<Record<"rows" | "warned" | ReportRow["outcome"], number>>;
 
 /** Number of rows in which a member was ignored, and the known members with the most similar names. */

@@ -31,7 +31,7 @@ export interface LintOptions {
 /** Whether a row has an error; warnings do not count. */
 export const hasError = ({ findings }: LintedRow): boolean => findings.some(({ severity }) => severity === "error");
 
-/** Finds the critiques that the products of a file would get, also for families across several rows. Rejects if a file cannot be read. */
+/** Finds the critiques that the products of a file would get. Validates the rows of a family together. Rejects if a file cannot be read. */
 export async function lintFile({ file, reference, imageBase, withImages, lang }: LintOptions): Promise<readonly LintedRow[]> {
   const snapshot = await readReference(reference, lang);
   const rows = await readSubmissions(file, imageBase, snapshot, lang);

@@ -3,7 +3,7 @@ import { createHistogram, type Histogram } from "./histogram.ts";
 
 /** Figures for the calls of one operation. */
 export interface OperationMeter {
-  /** Time from when a call was due until its complete answer. Successes only, because refusals are quick. */
+  /** Times from when a call was due until its complete answer. Refused calls are not counted, because refusals are quick. */
   readonly latency: Histogram;
   /** Number of answers by status; `none` = no answer. */
   readonly statuses: Map<number | "none", number>;
@@ -16,11 +16,11 @@ export interface Meter {
   readonly all: Histogram;
   /** Delay between the due time and the start of calls: the part of the latency that the generator caused. */
   readonly startDelay: Histogram;
-  /** Makes a call that is due at `dueMs` on the meter's clock. Returns its reply; undefined if there is none. */
+  /** Makes a call that is due at `dueMs` on the meter's clock. Returns the reply; undefined if there was no answer. */
   measure<Body>(operation: string, dueMs: number, send: () => Promise<Reply<Body>>): Promise<Reply<Body> | undefined>;
 }
 
-/** A meter. `now` is a monotonic clock, in milliseconds. */
+/** Creates a meter. `now` is a monotonic clock, in milliseconds. */
 export function createMeter(now: () => number): Meter {
   const operations = new Map<string, OperationMeter>();
   const all = createHistogram();

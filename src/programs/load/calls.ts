@@ -20,7 +20,7 @@ export interface LoadContext {
   readonly seed: number;
   /** Milliseconds since the load began. */
   readonly now: () => number;
-  /** End of the load on the same clock. No later call of an arrival starts after it. */
+  /** End of the load, on the clock of `now`. An arrival with several calls starts none of them after this time. */
   readonly endMs: number;
   readonly signal: AbortSignal;
 }
@@ -103,7 +103,7 @@ function buy(context: LoadContext, seller: LoadSeller, arrival: Arrival): Promis
 
 type SellerCall = readonly [operation: string, method: string, path: string, body?: object];
 
-/** Makes a later call of an order, at its interval or now, whichever is later. Undefined if the load ends before that. */
+/** Makes a call of an order when it is due, `nth` steps after the purchase, or now if that time has passed. Undefined if the load ends first. */
 async function orderStep(
   context: LoadContext,
   seller: LoadSeller,
@@ -133,7 +133,7 @@ const productPath = ({ sku }: LoadProduct) => `/api/v2/products/${sku}`;
 const randomProduct = ({ seed }: LoadContext, { products }: LoadSeller, { nth }: Arrival): LoadProduct =>
   products[Math.floor(seededRandom(seed, "product", nth) * products.length)]!;
 
-/** The next product of a full sync. After the last product the sync starts again. */
+/** The next product of a full sync. After the last product, the sync starts again with the first one. */
 function nextSynced(seller: LoadSeller): LoadProduct {
   const product = seller.products[seller.pushes % seller.products.length]!;
   seller.pushes += 1;

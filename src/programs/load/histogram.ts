@@ -12,7 +12,7 @@ export interface Histogram {
 }
 
 const SIGNIFICANT_FIGURES = 3;
-/** A little over an hour. Longer durations are counted as this value. */
+/** Maximum duration in microseconds, a little over an hour. Longer durations are counted as this value. */
 const MAX_US = 2 ** 32 - 1;
 
 /** Creates an empty histogram. Uses Node's HdrHistogram, which takes integers, so values are stored in microseconds. */

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Arrival } from "./workload.ts";
 
-/** The arrivals to start, their clock and their end. */
+/** The arrivals to start, the clock, and the end of the load. */
 export interface OpenLoopOptions {
   readonly schedule: Iterator<Arrival, undefined>;
   readonly perform: (arrival: Arrival) => Promise<void>;
@@ -19,11 +19,11 @@ export interface OpenLoopResult {
   readonly unsent: number;
 }
 
-/** Maximum number of arrivals in progress; a marketplace would refuse more. A delayed arrival is still measured from its due time. */
+/** Maximum number of arrivals in progress; a marketplace would refuse more. Latency counts from the due time, even if this limit delays the start. */
 const MAX_IN_PROGRESS = 512;
-/** Time after the end of the load in which late arrivals may still start. Later ones are dropped. */
+/** Time after the end of the load during which delayed arrivals may still start. After that, arrivals are dropped. */
 const GRACE_MS = 10_000;
-/** Number of starts in a row before the event loop may receive answers. */
+/** Number of arrivals to start before the event loop gets a turn to receive answers. */
 const STARTS_PER_TURN = 16;
 
 /**

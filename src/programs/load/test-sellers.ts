@@ -12,7 +12,7 @@ export interface LoadSeller {
   readonly sellerId: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly products: readonly LoadProduct[];
-  /** Number of stocks and prices that the seller's full sync has pushed. */
+  /** Number of stock and price updates that the seller's full sync has sent. */
   pushes: number;
   /** The `ETag` of the last list of brands that the seller read. */
   brandsTag: string | undefined;
@@ -107,7 +107,7 @@ async function approveProducts(
   if (unexpected.length > 0) throw new Error(unexpected.map(([word, count]) => `${count} ${word}`).join(", "));
   for (let from = 0; from < skus.length; from += MAX_REVIEWS_PER_CALL) {
     const items = skus.slice(from, from + MAX_REVIEWS_PER_CALL).map((sku) => ({ sellerId, sku, decision: "approve" }));
-    // Refuses items that a simulated reviewer has already decided. That does not matter.
+    // A simulated reviewer may have decided some items already. The call refuses these items, which does not matter.
     await api.request("POST", "/operator/v1/reviews", { items });
   }
 }

@@ -12,7 +12,7 @@ export interface TrafficKind {
 }
 
 /**
- * The traffic mix (domain 6.3): full syncs push stocks and prices, sellers poll statuses, and list and process orders. An order takes
+ * The traffic mix (domain 6.3): full syncs send stocks and prices; sellers poll statuses, list orders and process them. An order takes
  * five calls: buy, read, invoice, ship and deliver.
  */
 export const TRAFFIC_MIX: readonly TrafficKind[] = [
@@ -38,7 +38,7 @@ export interface Arrival {
 export interface LoadPlan {
   /** Calls per second on an ordinary day, for all kinds together. */
   readonly rate: number;
-  /** Factor by which shopping exceeds an ordinary day. */
+  /** Black Friday factor: multiplies the traffic that shoppers cause. */
   readonly factor: number;
   readonly seconds: number;
   readonly seed: number;

@@ -13,7 +13,7 @@ export interface RunContext {
   readonly signal: AbortSignal;
   readonly sellerId: number;
   readonly variables: Map<string, unknown>;
-  /** The seller's receiver. Set by a `listen` step. */
+  /** The receiver of the seller's notifications. Set by a `listen` step. */
   receiver: WebhookReceiver | undefined;
   /** Makes a call with the credential for this audience. Returns the reply, even if it is a refusal. */
   send(audience: Audience, method: string, path: string, request?: RequestParts): Promise<Reply>;

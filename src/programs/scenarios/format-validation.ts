@@ -55,7 +55,7 @@ export function unknownNameFinding(pointer: string, name: string, known: readonl
     : createFinding(pointer, TEXTS.unknown, { name, allowed: known.join(", ") }, lang);
 }
 
-/** The root schema, which resolves references, and the language of the findings. */
+/** The root schema, in which references are looked up, and the language of the findings. */
 interface Validation {
   readonly root: JsonSchema;
   readonly lang: Lang;

@@ -3,7 +3,7 @@ import type { LocalizedText } from "../../platform/contract/index.ts";
 /** A value that is not as expected, with its JSON Pointer. */
 export interface Mismatch {
   readonly pointer: string;
-  /** The value itself. Undefined = no value. */
+  /** The value itself. Undefined = there is no value at the pointer. */
   readonly received: unknown;
   readonly expected: unknown;
 }
@@ -17,7 +17,7 @@ export interface Matcher {
 
 const sizeOf = (value: unknown) => (Array.isArray(value) || typeof value === "string" ? value.length : Number.NaN);
 const isNumber = (value: unknown): value is number => typeof value === "number";
-/** A number, or the number in a text, because header values are texts. NaN for any other value. */
+/** The value as a number. Converts texts too, because header values are texts. NaN for any other value. */
 const numberOf = (value: unknown) => (isNumber(value) ? value : typeof value === "string" && value !== "" ? Number(value) : Number.NaN);
 
 /** Every matcher by its key. */

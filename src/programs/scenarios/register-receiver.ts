@@ -20,7 +20,7 @@ export interface Registration {
 
 const ENDPOINTS = "/api/v1/notifications/endpoints";
 
-/** Opens a receiver and registers it as a notification endpoint of the run's seller. Closes and removes both at the end of the run. */
+/** Opens a receiver and registers it as a notification endpoint of the run's seller. Undoes both at the end of the run. */
 export async function registerReceiver(context: RunContext, options: ReceiverOptions): Promise<Registration> {
   const { name, events, answers, onDelivery } = options;
   const receiver = await openWebhookReceiver(answers, onDelivery);

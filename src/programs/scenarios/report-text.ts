@@ -52,7 +52,7 @@ export const currentStepText = (step: Step, { lang, out }: Terminal): string =>
 /** Control characters that clear the current line of a terminal. */
 export const CLEAR_LINE = "\r\x1b[K";
 
-/** End of a scenario run. */
+/** Outcome of a scenario run. */
 export type Ending = "passed" | "failed" | "interrupted";
 
 /** The result line of a scenario. */

@@ -26,7 +26,7 @@ export interface StepReport {
 
 /** Callbacks for the progress of a scenario. */
 export interface RunObserver {
-  /** Called before a step, which may take as long as its `within`. */
+  /** Called before a step starts. The step may take as long as its `within`. */
   readonly onStepStart: (step: Step) => void;
   readonly onStepEnd: (report: StepReport) => void;
 }
@@ -64,7 +64,7 @@ async function runStep(step: Step, context: RunContext): Promise<StepResult> {
 
 const RETRY_INTERVAL_MS = 100;
 
-/** Runs a step. Repeats it until it is as expected, while `within` or `atMost` allows it. */
+/** Runs a step. If its document is not as expected, runs it again while `within` or `atMost` allows it. */
 async function runUntilExpected(step: Step, type: StepType, context: RunContext) {
   const within = step.within ?? type.within;
   const deadline = performance.now() + (within === undefined ? 0 : durationMs(within));

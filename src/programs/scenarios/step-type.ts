@@ -5,13 +5,13 @@ import type { Finding, JsonSchema } from "./format-validation.ts";
 /** The fields that every step may have. */
 export interface CommonFields {
   readonly say?: LocalizedText;
-  /** The expected document of the step (matchers.ts). */
+  /** The document that the step should have. It may contain matchers (matchers.ts). */
   readonly expect?: unknown;
-  /** Variables to set: by name, a JSON Pointer into the document. */
+  /** Variables to set: the name of each variable, with a JSON Pointer into the step's document. */
   readonly keep?: Readonly<Record<string, string>>;
-  /** Longest time to repeat the step until it is as expected. */
+  /** Maximum time during which the step is repeated until its document is as expected. */
   readonly within?: string;
-  /** Maximum number of tries, without pauses, until the step is as expected. */
+  /** Maximum number of tries, without pauses, until the step's document is as expected. */
   readonly atMost?: number;
 }
 
@@ -29,23 +29,23 @@ export interface StepOutcome {
 export interface StepType<Step = never> {
   readonly verb: string;
   readonly does: LocalizedText;
-  /** Schema of the type's own fields, including the verb. */
+  /** Schema of the type's own fields, including the key that names it (`verb`). */
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  /** Required fields other than the verb. */
+  /** Required fields other than `verb`. */
   readonly required?: readonly string[];
   readonly example: object;
   /** Names of the variables that the type sets even without `keep`. */
   readonly sets?: readonly string[];
-  /** An expectation that the document must also meet, in addition to `expect`. */
+  /** An expectation that the step's document must meet in addition to `expect`. */
   readonly defaultExpectation?: (step: Step) => unknown;
-  /** Default for a step without `within`. */
+  /** Default value of `within`. */
   readonly within?: string;
   /** Finds mistakes that a schema cannot express, before the scenario runs. `names` are the variables that earlier steps set. */
   readonly check?: (step: Step, pointer: string, names: ReadonlySet<string>, lang: RunContext["lang"]) => readonly Finding[];
   readonly run: (step: Step, context: RunContext) => Promise<StepOutcome>;
 }
 
-/** Defines a step type. The compiler checks it against the type of its step. */
+/** Defines a step type. The compiler checks its functions against the type of the step. */
 export const defineStep = <Step>(type: StepType<Step>): StepType => type;
 
 /** The pattern of a duration: `500ms`, `15s`, `2m`. */

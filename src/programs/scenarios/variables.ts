@@ -16,7 +16,7 @@ const ONLY_REFERENCE = new RegExp(`^${REFERENCE.source}$`);
 
 /**
  * Replaces `${name}` in a value, at any depth. A string that consists of one reference becomes the variable's value, with its type. In a
- * longer string, the value is inserted as text. Throws `UnknownVariable`.
+ * longer string, the value is inserted as text. Throws `UnknownVariable` if a variable is not set.
  */
 export function substitute(value: unknown, variables: Variables): unknown {
   if (typeof value === "string") {

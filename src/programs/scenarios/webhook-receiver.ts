@@ -25,7 +25,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
   /** All deliveries so far, in the order they arrived. */
   readonly deliveries: readonly Delivery[];
-  /** Sets the secret that verifies signatures, also those of earlier deliveries. */
+  /** Sets the secret that verifies signatures. Also verifies the notifications that arrived before. */
   setSecret(secret: string): void;
 }
 

@@ -25,7 +25,7 @@ const ADDRESS_IN_USE = "EADDRINUSE";
 /** Connections of the embedded PostgreSQL in addition to those for calls: reads of all sellers, backups, other commands, manual queries. */
 const SPARE_CONNECTIONS = 50;
 
-/** Starts database and server, and creates the first credentials. Calls `onReady` once the server accepts requests. */
+/** Starts the database and the server, and creates the first credentials. Calls `onReady` once the server accepts requests. */
 export async function startServer(
   settings: Settings,
   lang: Lang,

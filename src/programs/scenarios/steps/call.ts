@@ -108,8 +108,8 @@ function addressOf(operation: Operation, { path = {}, query = {} }: CallStep, { 
 }
 
 /**
- * The outcome of calls. The summary contains the statuses and error codes and, for a single call, the request id. The document is the reply.
- * With `isList` it is the list of replies, ordered by status.
+ * The outcome of a step that made calls. The summary contains the statuses and error codes and, for a single call, the request id. The
+ * document is the reply; with `isList`, the list of replies, ordered by status.
  */
 export function callOutcome(what: string, replies: readonly Reply[], isList = false): StepOutcome {
   const sorted = replies.toSorted((one, other) => one.status - other.status);

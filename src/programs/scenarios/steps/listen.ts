@@ -13,7 +13,7 @@ const LISTENING: LocalizedText = {
   en: "listening for {events} at {url} ({endpointId})",
 };
 
-/** Opens a receiver on this machine and registers it for the events that follow. */
+/** Opens a receiver on this machine and registers it for all later events of the chosen kinds. */
 export const listenStep = defineStep<ListenStep>({
   verb: "listen",
   does: {

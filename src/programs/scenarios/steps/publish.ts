@@ -64,7 +64,7 @@ async function awaitStatus(context: RunContext, path: string, until: string) {
     const reply = await context.send("seller", "GET", path);
     const { code } = reply.body as { readonly code: string };
     if (code === until || code === "CRITICIZED" || performance.now() > deadline || context.signal.aborted) return reply;
-    // Refused if a reviewer has already decided. The next read shows the decision.
+    // The call is refused if a reviewer has already decided. The next read shows the decision.
     if (code === "CATALOGING" && until === "APPROVED") await context.send("seller", "PUT", path, { body: { status: "APPROVED" } });
     else await sleep(POLL_INTERVAL_MS);
   }
