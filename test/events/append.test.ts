@@ -11,7 +11,9 @@ let marketplace: Marketplace;
 let other: Marketplace;
 beforeAll(async () => {
   marketplace = await startMarketplace();
-  other = await startMarketplace({ database: marketplace.database, clock: marketplace.clock });
+  // Either process may fetch the images that the first one serves.
+  const settings = { OUTBOUND_HOSTS_ALLOWED: "127.0.0.1" };
+  other = await startMarketplace({ database: marketplace.database, clock: marketplace.clock, settings });
 });
 afterAll(async () => {
   await other.stop();

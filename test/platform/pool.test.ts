@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAdminConnection } from "../../src/platform/database/admin-connection.ts";
 import { createHostSelector } from "../../src/platform/database/hosts.ts";
 import { openPool } from "../../src/platform/database/pool.ts";
 import { type Proxy, startProxy } from "../failover/proxy.ts";
 import { testDatabase, type TestDatabase } from "../harness.ts";
 
-describe("a pool that closes while nobody closes the connections at the other end", () => {
+describe("connections that close while nobody closes them at the other end", () => {
   let database: TestDatabase;
   let proxy: Proxy;
   beforeAll(async () => {
@@ -19,7 +20,7 @@ describe("a pool that closes while nobody closes the connections at the other en
   it.each([
     ["idle", false],
     ["returned only after the pool began to end", true],
-  ])("has closed within seconds, its client %s", { timeout: 15_000 }, async (_title, isBorrowed) => {
+  ])("a pool has closed within seconds, its client %s", { timeout: 15_000 }, async (_title, isBorrowed) => {
     const { user, database: name } = database.socket;
     const pool = openPool({
       hosts: createHostSelector([{ host: "127.0.0.1", port: proxy.port, user, database: name }]),
@@ -39,5 +40,13 @@ describe("a pool that closes while nobody closes the connections at the other en
     }
     await closed;
     expect(pool.counts()).toMatchObject({ open: 0 });
+  });
+
+  it("an administrative one has closed within seconds", { timeout: 15_000 }, async () => {
+    const { user, database: name } = database.socket;
+    proxy.pointAt({ path: `${database.socket.host}/.s.PGSQL.${database.socket.port}` });
+    const connection = await openAdminConnection({ connectionString: `postgres://${user}@127.0.0.1:${proxy.port}/${name}` });
+    proxy.hushEnds();
+    await connection.close();
   });
 });

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { LocalizedError, type LocalizedText } from "../contract/errors.ts";
 import { type CopiedRows, copyIn, copyOut } from "./copy.ts";
 import { type DatabaseTarget, clientConfigsOf } from "./hosts.ts";
-import { TYPE_PARSERS } from "./pool.ts";
+import { GOODBYE_MS, TYPE_PARSERS } from "./pool.ts";
 import { checkWritable } from "./queries.ts";
 import type { Statement } from "./statement.ts";
 
@@ -61,7 +62,7 @@ export async function openAdminConnection(target: DatabaseTarget, access: "write
         throw error;
       }
     },
-    close: () => client.end(),
+    close: () => endConnection(client),
   };
 }
 
@@ -80,7 +81,7 @@ async function connectTo(servers: readonly pg.ClientConfig[], access: "writes" |
       await client.connect();
       const { rows } = await client.query<{ takes_writes: boolean }>(checkWritable.text);
       if (rows[0]!.takes_writes) {
-        await readOnly?.end();
+        if (readOnly) await endConnection(readOnly);
         return client;
       }
     } catch (error) {
@@ -89,13 +90,16 @@ async function connectTo(servers: readonly pg.ClientConfig[], access: "writes" |
       continue;
     }
     if (readOnly === undefined) readOnly = client;
-    else await client.end();
+    else await endConnection(client);
   }
   if (readOnly === undefined) throw unreachable(failures);
   if (access === "reads") return readOnly;
-  await readOnly.end();
+  await endConnection(readOnly);
   throw new LocalizedError(NO_WRITES);
 }
+
+/** Ends a connection, and waits `GOODBYE_MS` at most for the server to close it: a server that vanished never does. */
+const endConnection = (client: pg.Client): Promise<void> => Promise.race([client.end(), delay(GOODBYE_MS, undefined, { ref: false })]);
 
 function unreachable(failures: readonly Error[]): LocalizedError {
   const why = [...new Set(failures.map(({ message }) => message))].join("; ");

@@ -35,7 +35,7 @@ export interface Pool {
  */
 const SILENCE_MS = 2_000;
 /** Longest wait for a server to close its end of the connections. */
-const GOODBYE_MS = 2_000;
+export const GOODBYE_MS = 2_000;
 const { builtins, getTypeParser } = pg.types;
 /** 64-bit integers are read as numbers: identifiers and cents stay below 2^53. */
 export const TYPE_PARSERS: pg.CustomTypesConfig = {
