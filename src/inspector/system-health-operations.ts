@@ -24,7 +24,7 @@ export function healthEndpoint({ db, log, sections }: HealthContext): Endpoint {
       timer = setTimeout(() => resolve(UNANSWERED), SECTION_TIMEOUT_MS);
     });
     const answer = read().catch((error: unknown) => {
-      log.warn({ worker: name, error }, "a part of the house does not tell how it is");
+      log.warn({ worker: name, error }, "a part of the health page could not be read");
       return UNANSWERED;
     });
     return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));

@@ -36,7 +36,7 @@ const NO_WRITES: LocalizedText = {
 
 /**
  * Connects immediately, to the first of several servers that accepts writes. With `access` "reads", a read-only server is used when no other
- * is reachable. If there is no such server, rejects with a fault in both languages.
+ * is reachable. If there is no such server, rejects with a `LocalizedError`.
  */
 export async function openAdminConnection(target: DatabaseTarget, access: "writes" | "reads" = "writes"): Promise<AdminConnection> {
   const client = await connectTo(clientConfigsOf(target), access);

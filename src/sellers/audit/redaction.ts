@@ -24,7 +24,7 @@ interface MarkedSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, MarkedSchema>>;
   readonly items?: MarkedSchema;
-  /** `false` marks a part of a personal value as not personal. */
+  /** `true` marks a personal value. All of it is masked here, also parts that are marked `false`. */
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
 }
