@@ -42,6 +42,7 @@ export function runEndpoint(context: RunnerContext, lease: LeasedEndpoint): Endp
       if (isIdle()) break;
       await sleeper.sleep(state.isLeaseLost ? SLOW_MS : FLUSH_INTERVAL_MS);
     }
+    flusher.throwIfFailed();
     if (!state.isLeaseLost) await flusher.release();
     return state.health.failures;
   }

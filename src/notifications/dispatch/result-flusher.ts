@@ -10,6 +10,8 @@ export interface ResultFlusher {
   release(): Promise<void>;
   /** The write in progress; undefined when there is none. */
   flushing(): Promise<void> | undefined;
+  /** Throws the error of a write that failed, even if nothing awaited that write. */
+  throwIfFailed(): void;
 }
 
 /** Time for which results are collected before they are written. Idle runners look for work at the same interval. */
@@ -21,7 +23,7 @@ const RENEW_MS = 10_000;
 /** Whether there are so many results that they should be written before new ones are added. */
 export const shouldFlush = ({ deliveries }: Pick<EndpointState, "deliveries">): boolean => deliveries.pendingCount() >= FLUSH_AT_RESULTS;
 
-/** Creates a flusher for one endpoint; `onFlushed` is called after each write. */
+/** Creates a flusher for one endpoint; `onFlushed` is called after each write, except that of `release`. */
 export function createResultFlusher(
   { clock, resultWriter }: RunnerContext,
   state: EndpointState,
@@ -31,6 +33,7 @@ export function createResultFlusher(
   const { lease, deliveries } = state;
   const { endpoint } = lease;
   let flushing: Promise<void> | undefined;
+  let failure: Error | undefined;
   let flushedAt = performance.now();
 
   async function flush(released: boolean): Promise<void> {
@@ -63,11 +66,15 @@ export function createResultFlusher(
         flushing = undefined;
         onFlushed();
       });
-      // The failure is thrown where `flushing` is awaited, so it is ignored here.
-      flushing.catch(() => undefined);
+      flushing.catch((error: unknown) => {
+        failure = error instanceof Error ? error : new Error(String(error));
+      });
     },
     release: () => flush(true),
     flushing: () => flushing,
+    throwIfFailed() {
+      if (failure !== undefined) throw failure;
+    },
   };
 }
 
