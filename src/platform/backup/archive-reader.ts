@@ -23,15 +23,15 @@ const KEYS = format.keyFileName("");
 
 type FaultName = keyof typeof format.ARCHIVE_FAULTS;
 
-/** Reads the entries of one file, and creates faults that name the file. */
+/** Reads the entries of one file, and creates errors that name the file. */
 interface Source {
   readonly tar: TarReader;
   readonly fault: (name: FaultName, params?: Params) => LocalizedError;
-  /** Returns the content of an entry. Throws a fault when the entry is missing or damaged. */
+  /** Returns the content of an entry. Throws a LocalizedError when the entry is missing or damaged. */
   readonly read: (name: string, maxBytes: number) => Promise<Buffer>;
 }
 
-/** Opens an archive and checks everything except the rows. Rejects with a fault that describes the problem. */
+/** Opens an archive and checks everything except the rows. Rejects with a LocalizedError that describes the problem. */
 export async function openBackup(path: string): Promise<BackupReader> {
   const fault: Source["fault"] = (name, params = {}) =>
     new LocalizedError(formatTexts(format.ARCHIVE_FAULTS[name], { file: path, ...params }));
@@ -60,7 +60,7 @@ export async function openBackup(path: string): Promise<BackupReader> {
   }
 }
 
-/** Reads the manifest. Checks its hash, and checks that it names the entries of the archive. */
+/** Reads the manifest. Checks its hash, and checks that the archive has exactly the entries that the manifest names. */
 async function readManifest({ tar: { names, isWhole }, read, fault }: Source): Promise<format.Manifest> {
   if (names[0] !== format.README) throw fault("no_backup");
   if (!names.includes(format.MANIFEST_HASH) || !names.includes(format.MANIFEST)) throw fault("incomplete");
@@ -111,7 +111,7 @@ async function* readRows({ read, fault }: Source, table: format.ArchivedTable): 
   }
 }
 
-/** Reads all rows. Rejects at the first table that differs from the manifest. */
+/** Reads all rows. Rejects at the first table that differs from the manifest, and when `signal` is aborted. */
 export async function checkRows(
   { manifest, rowsOf }: BackupReader,
   onProgress: (progress: Progress) => void,

@@ -7,11 +7,12 @@ import type { LocalizedText } from "../contract/errors.ts";
  * |---|---|
  * | `README.txt` | an explanation for people who have only the file |
  * | `keys/<name>` | key files of the data folder; only on request |
- * | `tables/<table>/<nnnnnn>.copy.zst` | complete rows in PostgreSQL's COPY text format, compressed by zstd; a table comes after the tables that it refers to |
+ * | `tables/<table>/<nnnnnn>.copy.zst` | complete rows in COPY text format, compressed by zstd; a table comes after the tables it refers to |
  * | `manifest.json` | everything else: see `Manifest` |
  * | `manifest.json.sha256` | the manifest's SHA-256, as `sha256sum -c` reads it |
  *
- * The manifest comes last, so a truncated archive has none. Its hashes cover everything before it.
+ * The manifest and its hash come last, so an archive whose rows were cut off has neither. The hashes in the manifest cover everything
+ * before it.
  */
 export interface Manifest {
   readonly format: typeof FORMAT;
@@ -19,7 +20,7 @@ export interface Manifest {
   readonly takenAt: string;
   /** The environment of the marketplace. Null when no process has ever served it. */
   readonly environment: string | null;
-  /** Versions of Vitrine and of PostgreSQL. */
+  /** Version of Vitrine; `postgres` is the version of PostgreSQL. */
   readonly version: string;
   readonly postgres: string;
   /** Names of the applied migrations, in order. */
@@ -27,7 +28,7 @@ export interface Manifest {
   readonly tables: readonly ArchivedTable[];
   readonly partitions: readonly ArchivedPartition[];
   readonly sequences: readonly { readonly name: string; readonly value: string }[];
-  /** The keys that encrypted data in the backup, each with the mark that identifies it (base64). */
+  /** The keys that encrypted data in the backup, each with its mark: a known text sealed with the key, in base64. */
   readonly keys: readonly { readonly id: string; readonly mark: string }[];
   /** Tables whose rows are not in the backup. */
   readonly leftOut: readonly string[];
@@ -43,10 +44,11 @@ export interface ArchivedTable {
   /** Size of the uncompressed COPY text in bytes. `sha256` is the hash of the same text. */
   readonly bytes: number;
   readonly sha256: string;
+  /** Number of chunks. */
   readonly pieces: number;
 }
 
-/** A partition of the table `of`. It contains the values from `first` up to, but not including, `end`. */
+/** A partition of the table `of`. It contains the rows whose partition key is at least `first` and less than `end`. */
 export interface ArchivedPartition {
   readonly of: string;
   readonly name: string;
@@ -71,10 +73,13 @@ export const MANIFEST = "manifest.json";
 export const MANIFEST_HASH = "manifest.json.sha256";
 /** Size of a chunk before compression. A chunk with a large row is larger, because rows are never split. */
 export const CHUNK_BYTES = 2 * 1024 * 1024;
-/** Maximum size of a chunk that is decompressed: four times the largest row that an operation accepts, as COPY text. */
-export const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
+/**
+ * Maximum size of a chunk, compressed or not, so that a damaged or forged archive cannot exhaust memory. The limit must exceed the largest
+ * row: settings allow stored bodies and answers of 64 MiB, and COPY writes a byte as two characters.
+ */
+export const MAX_CHUNK_BYTES = 256 * 1024 * 1024;
 
-/** Tables that backups leave out. The migrations are listed in the manifest. Quotas and the log of calls do not survive a crash either. */
+/** Tables that backups leave out. The manifest lists the migrations. The quotas and the log of calls do not survive a crash either. */
 export const EXCLUDED_TABLES: readonly string[] = ["migrations", "quotas", "request_log"];
 
 /** Name of the nth chunk of a table, counted from 1. */
@@ -94,7 +99,7 @@ tables/NAME/*.copy.zst   rows in PostgreSQL's COPY text format, all of one momen
 keys/                    keys that open what is sealed in the rows, only when they were asked for
 `;
 
-/** The faults of an archive. */
+/** Texts for everything that can be wrong with an archive. */
 export const ARCHIVE_FAULTS = {
   no_backup: { "pt-BR": "{file} não é um backup da Vitrine", en: "{file} is no backup of Vitrine" },
   unreadable: { "pt-BR": "{file} não pode ser lido ({code})", en: "{file} cannot be read ({code})" },

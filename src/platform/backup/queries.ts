@@ -1,8 +1,8 @@
 import { statement } from "../database/database.ts";
 
-/** Statements about the database itself, for backup and restore. They do not depend on what the tables contain. */
+/** Statements for backup and restore. They find the tables in PostgreSQL's catalog, so a new table needs no change here. */
 
-/** Makes the transaction read from one snapshot. The first read takes the snapshot. */
+/** Makes the transaction read-only, and makes all its statements read from one snapshot. The first query after this statement takes the snapshot. */
 export const setSnapshotIsolation = statement<never>("backup.one_moment", `set transaction isolation level repeatable read, read only`);
 
 /** Makes the rows of every seller visible and removes all timeouts until the transaction ends, because large backups take long. */
@@ -21,7 +21,7 @@ export const getSnapshotTime = statement<{ at: string; seconds: number; server: 
 
 /**
  * Lists all tables except $1, each after the tables it refers to, with the statement that reads it. `bytes` is the size of the table on
- * disk. Partitions are read through their tables.
+ * disk. A partition is not listed; its rows are read through the table that it belongs to.
  */
 export const listTables = statement<{ name: string; columns: string[]; copy: string; bytes: number }>(
   "backup.tables_to_copy",
@@ -80,7 +80,7 @@ export const countOtherConnections = statement<{ others: number }>(
     where datname = current_database() and application_name like 'vitrine%' and pid <> pg_backend_pid()`,
 );
 
-/** The statement that drops all tables. */
+/** The statement that drops all tables. Null when there are none. */
 export const dropAllTablesDdl = statement<{ ddl: string | null }>(
   "backup.everything_dropped",
   `select 'drop table ' || string_agg(format('%I', relname), ', ') || ' cascade' as ddl
@@ -93,7 +93,7 @@ export const createPartitionDdl = statement<{ ddl: string }>(
   `select format('create table %I partition of %I for values from (%s) to (%s)', $1::text, $2::text, $3::bigint, $4::bigint) as ddl`,
 );
 
-/** The statement that removes the rows inserted by migrations. */
+/** The statement that removes the rows inserted by migrations. Null when there are none. */
 export const truncateSeededTablesDdl = statement<{ ddl: string | null }>(
   "backup.made_rows_gone",
   `select 'truncate ' || string_agg(format('%I', relname), ', ') as ddl

@@ -45,7 +45,7 @@ const FAULTS = {
 
 const fault = (name: keyof typeof FAULTS, facts: Params = {}) => new LocalizedError(formatTexts(FAULTS[name], facts));
 
-/** Throws a fault when the archive's schema has migrations that are not in `known`. */
+/** Throws a LocalizedError when the archive's schema has migrations that are not in `known`. */
 export function checkSchema({ migrations, version }: Manifest, known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw fault("newer_schema", { version, names: unknown });
@@ -53,8 +53,9 @@ export function checkSchema({ migrations, version }: Manifest, known: readonly s
 
 /**
  * Restores an archive in one transaction: first the schema at the time of the backup, then the rows, then the migrations that were added
- * after the backup. Resolves to the names of these added migrations. Rejects with a fault when the database is in use. Also rejects with a
- * fault when the database is not empty and `replace` is not set.
+ * after the backup. Resolves to the names of these added migrations. Rejects with a LocalizedError when this version of Vitrine lacks a
+ * migration of the archive, when the database is in use or contains tables of other programs, when it contains a marketplace and `replace`
+ * is not set, and when the archive does not fit its migrations or its manifest.
  */
 export async function restoreArchive(
   database: AdminConnection,
@@ -78,7 +79,7 @@ export async function restoreArchive(
     for (const { force } of policies) await script(force);
     return applyMissing(transaction, options.folder, options.migrations);
   });
-  // Without statistics, the planner would treat the tables as empty.
+  // Without statistics, PostgreSQL would choose bad plans for the restored tables.
   await database.transaction(({ script }) => script("analyze"));
   return migrated;
 }

@@ -8,7 +8,7 @@ import { TAR_END, tarHeader, tarPadding } from "../archive/tar.ts";
 import * as format from "./format.ts";
 import * as queries from "./queries.ts";
 
-/** Writes bytes of an archive. Resolves when more bytes may be written. */
+/** Writes bytes of an archive. Resolves when the next bytes may be written. */
 export type WriteChunk = (bytes: Buffer) => Promise<void>;
 
 /** The progress of a backup or a restore. */
@@ -35,8 +35,9 @@ const compress = promisify(zstdCompress);
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
- * Writes a snapshot of the whole database as an archive. Reads and writes continue meanwhile; migrations wait. Memory holds only a few
- * chunks at a time. Rejects with the error of `write`, or with a fault when the database has no marketplace.
+ * Writes an archive with the key files and a snapshot of all tables except EXCLUDED_TABLES. Reads and writes continue meanwhile; migrations
+ * wait. Memory holds only a few chunks at a time. Rejects with the error of `write`, or with a LocalizedError when the database has no
+ * marketplace.
  */
 export async function takeBackup(database: AdminConnection, write: WriteChunk, options: BackupOptions): Promise<format.Manifest> {
   await database.transaction(({ run }) => run(lockTablesShared));
