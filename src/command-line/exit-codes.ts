@@ -21,7 +21,7 @@ export const EXIT_CODES = {
     code: 3,
     meaning: {
       "pt-BR": "não há instância, ela não responde ou não pode agora (429, 5xx); tente mais tarde",
-      en: "there is no instance, or it does not answer, or not now (429, 5xx); try later",
+      en: "there is no instance, it does not answer, or it cannot answer now (429, 5xx); try later",
     },
   },
   declined: { code: 4, meaning: { "pt-BR": "o marketplace recusou (outro 4xx)", en: "the marketplace refused (another 4xx)" } },

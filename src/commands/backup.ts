@@ -34,7 +34,7 @@ const TEXTS = {
   },
 } as const;
 
-/** `backup [FILE]`: writes a consistent copy of the whole database to one file. The server may be running or stopped. */
+/** `backup [FILE]`: writes a consistent snapshot of the database to one file. The server may be running or stopped. */
 export const backup: Command = {
   name: "backup",
   does: {

@@ -59,7 +59,7 @@ export const buy: Command = {
       does: { "pt-BR": "Uma unidade; o pagamento é aprovado depois.", en: "One unit; its payment is approved later." },
     },
     {
-      line: "buy --sku BRISA-M,BRISA-G --qty 2 --seller 1 --paid --json",
+      line: "buy --sku BRISA-M,BRISA-G --qty 2 --seller 1001 --paid --json",
       does: { "pt-BR": "Dois itens, já pagos.", en: "Two items, already paid." },
     },
   ],

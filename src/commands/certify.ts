@@ -11,7 +11,7 @@ import { checklistText, runCertification, type ValidationRun } from "../programs
 
 /** Fields of the output: those of the run, the credential of a new seller, and the signed report. */
 const FIELDS = [
-  ..."id sellerId application clientId status startedAt scheduledAt? decidedAt? decidedBy? note? links complete checklist".split(" "),
+  ..."id sellerId application clientId status startedAt scheduledAt? decidedAt? reason? links complete checklist".split(" "),
   ..."name? accessToken? report".split(" "),
 ];
 

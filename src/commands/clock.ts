@@ -12,7 +12,7 @@ const CLOCK = "/operator/v1/clock";
 const POLL_INTERVAL_MS = 250;
 const MAX_POLLS = 240;
 
-/** Requests by the word on the command line. Any other word is a duration to move by or an instant to move to. */
+/** The request for each of these words on the command line. Any other word is a duration to move by or an instant to move to. */
 const NAMED_REQUESTS = {
   show: { method: "GET", path: CLOCK },
   freeze: { method: "PUT", path: CLOCK, body: { frozen: true } },

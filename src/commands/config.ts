@@ -5,7 +5,7 @@ import { wantsJson, type Command, type Terminal } from "../command-line/command.
 import { coloured } from "../command-line/colours.ts";
 import { SERVER_OPTIONS } from "../command-line/shared-options.ts";
 
-/** `config`: shows every setting as bin/start would read it, with its default and meaning. Exit code 1 if a setting is wrong. */
+/** `config`: shows every setting as bin/start would read it, with its default and meaning. Exit code 1 if a setting is wrong or missing. */
 export const config: Command = {
   name: "config",
   does: {

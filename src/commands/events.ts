@@ -11,7 +11,7 @@ const DEFAULT_LAST = 10;
 const PAGE_SIZE = 100;
 const POLL_INTERVAL_MS = 500;
 
-/** The fields of an event, then the fields that only operators see. */
+/** The fields of an event. Only operators see the last two. */
 const FIELDS = [
   ..."id seq prevSeq sellerId name eventCode eventAction eventMessage eventDate parameters status? resourceVersion expands".split(" "),
   ..."links by cause changes requestId? resource actor".split(" "),
@@ -43,7 +43,7 @@ export const events: Command = {
       examples: [
         { line: "events tail", does: { "pt-BR": "Acompanha todos os lojistas.", en: "Follows every seller." } },
         {
-          line: "events tail --seller 1 --last 0 --count 1 --json",
+          line: "events tail --seller 1001 --last 0 --count 1 --json",
           does: { "pt-BR": "Espera pelo próximo evento de um lojista.", en: "Waits for the next event of a seller." },
         },
       ],

@@ -3,7 +3,7 @@ import { findCommand, requireAction, type FoundCommand } from "../command-line/f
 import { commandHelp, generalHelp, usageLine } from "../command-line/help-text.ts";
 import type { Lang } from "../platform/contract/index.ts";
 
-/** `help`, `help COMMAND`, `help COMMAND ACTION`. `sections` is a function, because the table of commands also needs `help`. */
+/** `help`, `help COMMAND`, `help COMMAND ACTION`. `sections` is a function, because the table of commands contains `help` itself. */
 export const createHelp = (sections: () => readonly CommandSection[]): Command => ({
   name: "help",
   does: { "pt-BR": "Mostra os comandos, ou a ajuda de um deles.", en: "Shows the commands, or the help of one of them." },

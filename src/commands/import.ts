@@ -87,14 +87,14 @@ export const importCommand: Command = {
   },
   examples: [
     {
-      line: "import data/catalogue/vitrine.ndjson --seller 1 --wait",
+      line: "import data/catalogue/vitrine.ndjson --seller 1001 --wait",
       does: {
         "pt-BR": "O catálogo que vem com a Vitrine; mostra as críticas.",
         en: "The catalogue shipped with Vitrine; shows its critiques.",
       },
     },
     {
-      line: "import produtos.ndjson --seller 1 --skip-existing --report relatorio.ndjson",
+      line: "import produtos.ndjson --seller 1001 --skip-existing --report relatorio.ndjson",
       does: { "pt-BR": "Só o que ainda não existe.", en: "Only what does not exist yet." },
     },
   ],

@@ -29,7 +29,7 @@ const TEXTS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `invoice FILE.xml --order N`: runs the checks of invoicing on a file, without registering the invoice (beyond M12). */
+/** `invoice FILE.xml --order N`: runs the checks of invoicing on a file, without registering the invoice. */
 export const invoice: Command = {
   name: "invoice",
   does: {

@@ -49,7 +49,7 @@ export const listen: Command = {
   exits: { done: { "pt-BR": "também com Ctrl-C", en: "also with Ctrl-C" } },
   examples: [
     {
-      line: "listen --forward-to http://localhost:3000/webhooks --seller 1",
+      line: "listen --forward-to http://localhost:3000/webhooks --seller 1001",
       does: {
         "pt-BR": "O receptor local recebe notificações assinadas como em produção.",
         en: "The local receiver gets notifications signed as in production.",

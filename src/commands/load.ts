@@ -15,7 +15,7 @@ const NO_SANDBOX: LocalizedText = {
   en: "{url} is not a sandbox; load runs against a sandbox only",
 };
 
-/** `load`: generates the traffic of many integrations against a sandbox, as an open loop (domain 6): calls do not wait for earlier answers. */
+/** `load`: generates the traffic of many integrations against a sandbox, as an open loop: calls do not wait for earlier answers. */
 export const load: Command = {
   name: "load",
   does: {

@@ -113,7 +113,10 @@ interface RestoreRequest {
   readonly replace: boolean;
 }
 
-/** Checks the whole backup before it opens the database. Returns the applied migrations: all migrations that are newer than the backup. */
+/**
+ * Checks the whole backup, then restores it unless `isCheck` is set. Returns the migrations newer than the backup, which the restore
+ * applied.
+ */
 async function checkAndRestore(
   archive: BackupReader,
   { settings, signal, isCheck, replace }: RestoreRequest,

@@ -19,7 +19,7 @@ const STATUS_JSON: JsonForm = { as: "object", fields: ["sku", "status", "code", 
 
 const QUEUED_FIELDS = "sellerId sku name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
 
-/** `review list`, `review approve SKU`, `review criticize SKU`: shows and decides the catalogue's review queue (decisions 8). */
+/** `review list`, `review approve SKU`, `review criticize SKU`: shows the products that wait for review, or decides on one (decisions 8). */
 export const review: Command = {
   name: "review",
   does: {
@@ -45,7 +45,7 @@ export const review: Command = {
       options: [SELLER, ...INSTANCE_OPTIONS],
       json: STATUS_JSON,
       examples: [
-        { line: "review approve BRISA-M --seller 1", does: { "pt-BR": "Um produto vai à venda.", en: "One product goes on sale." } },
+        { line: "review approve BRISA-M --seller 1001", does: { "pt-BR": "Um produto vai à venda.", en: "One product goes on sale." } },
       ],
       run: approve,
     },
@@ -77,7 +77,7 @@ export const review: Command = {
       json: STATUS_JSON,
       examples: [
         {
-          line: "review criticize BRISA-M --seller 1 --code image_blurred --message 'A imagem está borrada' --pointer /images/0",
+          line: "review criticize BRISA-M --seller 1001 --code image_blurred --message 'A imagem está borrada' --pointer /images/0",
           does: { "pt-BR": "Diz o que está errado, e onde.", en: "Says what is wrong, and where." },
         },
       ],

@@ -198,8 +198,8 @@ export const Health = namedObject("Health", "O que espera, e desde quando; as co
     "O registro de chamadas.",
     {
       kept: count("Chamadas guardadas.", 1200),
-      thinned: count("Chamadas guardadas sem corpo, por serem muitas.", 0),
-      dropped: count("Chamadas não guardadas.", 0),
+      thinned: count("Chamadas que a amostragem deixou de fora, por serem muitas.", 0),
+      dropped: count("Chamadas que se perderam: a fila estava cheia ou o banco não gravou.", 0),
       waiting: count("À espera de serem guardadas.", 2),
       ...unanswered,
     },

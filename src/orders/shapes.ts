@@ -119,7 +119,7 @@ export const Item = namedObject(
     totalCommission: moneyField("Comissão do marketplace, em reais.", 39.98),
     totalDiscount: moneyField("Descontos, em reais.", 50),
     totalFreight: moneyField("Parte do frete que cabe ao item, em reais.", 19.9),
-    totalNet: moneyField("Bruto menos descontos, em reais.", 249.9),
+    totalNet: moneyField("Bruto menos descontos, mais o frete, em reais.", 269.8),
     ...linked,
   },
   { examples: [{ flavor: undefined }] },

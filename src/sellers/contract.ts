@@ -154,7 +154,7 @@ export const listApplications = operation({
   replies: {
     200: {
       description: "As aplicações.",
-      schema: namedObject("ApplicationList", "As aplicações de um lojista.", {
+      schema: namedObject("ApplicationList", "Uma lista de aplicações.", {
         items: list(Application, { description: "As aplicações." }),
         links,
       }),

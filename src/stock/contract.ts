@@ -44,7 +44,7 @@ export const StockBody = namedObject("StockBody", "O estoque físico de um produ
 });
 
 const quantities = {
-  available: int32Field("Quantidade física, como enviada.", 25),
+  available: int32Field("Quantidade física: a última enviada, menos o que foi faturado depois.", 25),
   physical: int32Field("O mesmo: unidades físicas.", 25),
   reserved: int32Field("Unidades reservadas por pedidos ainda não faturados.", 2),
   availableForSale: int32Field("Unidades à venda: physical - reserved; negativo = nada é oferecido.", 23),
@@ -95,7 +95,7 @@ const write = {
     acknowledge: optional(list(lenientEnum(warningCode), { description: "Avisos já conhecidos, que a resposta não repete." })),
   }),
   headers: IfMatch,
-  // A client may send the stock record as it was returned. Its other fields are ignored.
+  // A client may send the stock record as it was returned. Its fields other than `available` are ignored.
   body: namedObject("StockBody", "O estoque físico de um produto.", {
     ...StockBody.properties,
     ...ignoredMembers(AcceptedStock.properties, StockBody.properties),

@@ -186,7 +186,7 @@ export const listAccesses = operation({
       schema: namedObject("CustomerAccessList", "Quem viu um cliente.", {
         items: list(
           namedObject("CustomerAccess", "Um acesso ao cliente de um pedido.", {
-            date: dateTimeField("Quando, em hora real."),
+            date: dateTimeField("Quando."),
             actor: textField("Quem.", `operator:${EXAMPLE_IDS.operatorKey}`),
             role: textField("O papel da chave.", "risk"),
             reason: textField("Por quê.", "Divergência no endereço de cobrança"),

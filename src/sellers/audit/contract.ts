@@ -27,7 +27,7 @@ const { size } = PAGE_QUERY;
 
 const Audit = namedObject("AuditEntry", "Uma chamada que alterou algo, ou que foi recusada.", {
   auditId: int32Field("Número do registro.", 4711),
-  date: dateTimeField("Hora real da chamada."),
+  date: dateTimeField("Quando a chamada foi feita, pelo relógio do marketplace."),
   actor: textField("Quem: a chave de operador, ou a credencial.", `operator:${EXAMPLE_IDS.operatorKey}`),
   role: textField("O papel da chave.", "catalog"),
   operation: textField("O `operationId`.", "putRule"),
