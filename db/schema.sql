@@ -434,7 +434,7 @@ create table customer_accesses (
   primary key (seller_id, order_number, nth)
 );
 
--- One invoice serves one shipping in the whole marketplace, whoever sells: looked up by its access key alone.
+-- An invoice belongs to one order in the whole marketplace. It is looked up by its access key alone.
 create table invoice_keys (
   access_key    text    not null primary key,
   seller_id     bigint  not null,

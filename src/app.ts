@@ -12,7 +12,7 @@ export interface AppOptions extends FoundationOptions {
   readonly version: string;
   /** Runs the background jobs. Each job runs in its own loop unless this is given. */
   readonly jobRunner?: JobRunner;
-  /** Routes outside the contract: documents, the sandbox's images. */
+  /** Routes that are not operations of the API, such as documents and the sandbox's images. */
   readonly plainRoutes?: readonly PlainRoute[];
 }
 
@@ -21,7 +21,7 @@ export interface App {
   readonly db: Database;
   /** Listens, starts the jobs and returns the port. */
   start(): Promise<number>;
-  /** Becomes unready, waits until load balancers have noticed, finishes work in progress and closes everything. */
+  /** Becomes unready, gives load balancers time to notice (`drainSeconds`), finishes work in progress and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface Part {
   close(): Promise<void>;
 }
 
-/** Interval at which a draining process checks whether the drain is over. */
+/** Interval of the checks whether the drain is over. The drain is the time between becoming unready and closing. */
 const DRAIN_CHECK_MS = 50;
 /** Shortest drain, so that callers on kept-alive connections get `Connection: close` before their connection ends. */
 const MIN_DRAIN_MS = 200;
@@ -86,7 +86,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Resolves when load balancers have had time to notice that the process is unready. */
+/** Waits for `drainSeconds`, in which load balancers notice that the process is unready, but at least for `MIN_DRAIN_MS`. */
 async function waitForDrain(drainSeconds: number): Promise<void> {
   const untilMs = realNow() + Math.max(MIN_DRAIN_MS, drainSeconds * 1_000);
   while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));

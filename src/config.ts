@@ -20,7 +20,10 @@ import { type EncryptionKey, parseKeys } from "./platform/crypto/index.ts";
 import type { LogLevel } from "./platform/observability/index.ts";
 import type { ProcessRole } from "./platform/jobs/index.ts";
 
-/** A setting for a step that the sandbox simulates. In production an operator does this step; in the sandbox there is no operator to do it. */
+/**
+ * The delay of a step that an operator can do. By default, the sandbox does it by itself after 30 s, and production leaves it to an
+ * operator.
+ */
 const simulated = (environmentVariable: string, what: string): Setting<number> =>
   integerSetting(
     environmentVariable,
@@ -257,7 +260,7 @@ const PROBLEMS = {
 
 const problemText = (name: keyof typeof PROBLEMS, facts: Params): LocalizedText => formatTexts(PROBLEMS[name], facts);
 
-/** Variables by name, such as the environment of a process. */
+/** Values of variables by name, such as the environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 interface Sources {
@@ -275,7 +278,10 @@ interface GivenValue {
   readonly problem?: LocalizedText;
 }
 
-/** Finds the value of a setting. The flag overrides the variable, and the variable overrides the file. An empty text counts as absent. */
+/**
+ * Finds the value of a setting. The flag overrides the variable `NAME`, which overrides the file that `NAME_FILE` names. An empty flag or
+ * variable overrides the rest too, so the setting then has no value.
+ */
 function givenValue(
   { flag, environmentVariable: variable }: Setting<unknown>,
   { flags, variables, readFile }: Sources,
@@ -335,11 +341,11 @@ export function readSettings(flags: Variables, variables: Variables = process.en
   return settings as Settings;
 }
 
-/** A setting with its current value, written as the text that would set it. A secret is `(set)`. */
+/** A setting with its current value, written as the text that would set it. A secret that was given is `(set)`. */
 export interface EffectiveSetting {
   readonly name: keyof Settings;
   readonly environmentVariable: string;
-  /** Without dashes. */
+  /** The name of the flag, without dashes; absent when the setting has no flag. */
   readonly flag?: string;
   readonly value: string;
   /** The default in the environment served. */
@@ -350,7 +356,7 @@ export interface EffectiveSetting {
   readonly fault?: LocalizedText;
 }
 
-/** Every setting in the order of the table, valid or not. `readSettings` returns only valid ones. */
+/** Every setting in the order of `SETTINGS`, valid or not. `readSettings` throws when one is invalid. */
 export function effectiveSettings(
   flags: Variables,
   variables: Variables = process.env,
@@ -384,5 +390,8 @@ export function readServerSettings(flags: Variables, variables?: Variables, read
   return settings;
 }
 
-/** A variable that is not a setting of the server, such as the command line's language or its operator key. */
+/**
+ * The value of an environment variable that is not a setting of the server, such as the command line's language or its operator key. Undefined
+ * when the variable is not set or empty.
+ */
 export const environmentVariable = (name: string): string | undefined => process.env[name] || undefined;

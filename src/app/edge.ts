@@ -17,13 +17,13 @@ import type { Slices } from "./slices.ts";
 
 export interface EdgeOptions {
   readonly version: string;
-  /** Routes outside the contract: documents, the sandbox's images. */
+  /** Routes that are not operations of the API, such as documents and the sandbox's images. */
   readonly plainRoutes: readonly PlainRoute[];
   /** Whether the process is about to end. */
   readonly isDraining: () => boolean;
 }
 
-/** The HTTP server, and the event-loop meter that its load shedding depends on. */
+/** The HTTP server. `close` closes it and stops measuring the lag of the event loop, which load shedding depends on. */
 export interface Edge {
   readonly http: HttpServer;
   close(): Promise<void>;

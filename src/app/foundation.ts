@@ -45,9 +45,9 @@ export interface Foundation {
   readonly meter: QuotaMeter;
 }
 
-/** Connections for wide reads, and the timeout of their statements. */
+/** Number of connections for wide reads, which are reads of many rows or many sellers (`db.wide`), and the timeout of their statements. */
 const WIDE = { connections: 4, timeoutMs: 60_000 };
-/** Longest wait for a new connection. */
+/** Longest wait until a new connection is open. For wide reads, also the longest wait while all connections are in use. */
 const ACQUIRE_MS = 2_000;
 
 /** Opens the dependencies of every slice. Closes the database again when it turns out to be unusable. */
@@ -85,8 +85,8 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 }
 
 /**
- * Checks the database and reads what everything else needs. Throws when row-level security does not apply to the connections, which happens when a
- * pooler drops the role that they ask for.
+ * Checks the database, then opens the sandbox's clock and the reference data. Throws when row-level security does not apply to the connections. This
+ * happens when a pooler drops the role that they ask for.
  */
 async function openStores(db: Database, keys: KeyRing, { settings, clock, shipped, log }: FoundationOptions) {
   await checkKeys(db, keys);
@@ -98,11 +98,11 @@ async function openStores(db: Database, keys: KeyRing, { settings, clock, shippe
 
 /** Tables with a partition per day. */
 const dailyTables = ({ deliveryLogDays, requestLogDays }: Settings): readonly DailyTable[] => [
-  // Answers are looked up for 24 hours, so today's and yesterday's are kept.
+  // An answer recorded under an Idempotency-Key is found for 24 hours and one minute, which may begin two days before today.
   { name: "once", counts: "days", keptDays: 2, unlogged: false },
   { name: "delivery_log", counts: "milliseconds", keptDays: deliveryLogDays, unlogged: false },
   { name: "request_log", counts: "milliseconds", keptDays: requestLogDays, unlogged: true },
 ];
 
-/** Creates the partitions of the coming days and drops those of days that are no longer kept. */
+/** Creates the partitions of the coming days (real time) and drops those of days that are no longer kept. */
 export const keepPartitions = ({ partitions }: Pick<Foundation, "partitions">): Promise<void> => partitions.maintain(realNow());

@@ -5,7 +5,7 @@ const TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeout
 
 /** The outbound client. It can be opened only after the server's port is known. */
 export interface DeferredOutbound extends Outbound {
-  /** Opens the client. A sandbox's own image host is this server, so the address policy needs its port. */
+  /** Opens the client. In a sandbox, the server may fetch images from itself, so its own port is needed for the list of allowed hosts. */
   open(port: number): void;
 }
 

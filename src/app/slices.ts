@@ -21,14 +21,14 @@ import type { Foundation } from "./foundation.ts";
 export interface Slices {
   readonly catalog: Catalog;
   readonly orders: OrdersSlice;
-  /** All other slices, in the order in which they are opened. */
+  /** All other slices that are more than a list of endpoints. The endpoints of every slice are in `endpoints`. */
   readonly others: readonly Slice[];
   readonly endpoints: readonly Endpoint[];
   /** Faults to inject into calls. Absent in production. */
   readonly callFaults: CallFaultSource | undefined;
 }
 
-/** Dependencies of slices that exist only after all slices are open. */
+/** Things that some slices need, but that exist only after all slices are open. */
 export interface LateBindings {
   readonly jobs: () => readonly SharedJob[];
 }

@@ -18,7 +18,7 @@ export interface ProductWrite extends StoredProduct {
   readonly sellerId: number;
   readonly sku: string;
   readonly productGroup: string;
-  /** Null when no price was sent. `physical` is null when no stock was sent. */
+  /** `listCents` and `saleCents` are null when no price was sent; `physical` is null when no stock was sent. */
   readonly listCents: number | null;
   readonly saleCents: number | null;
   readonly physical: number | null;
@@ -55,7 +55,7 @@ const WRITE_COLUMNS: readonly ((write: ProductWrite) => unknown)[] = [
   (write) => write.largestFamily,
 ];
 
-/** The statements of the product operations. Each batches the calls of one event-loop tick. */
+/** The statements of the product operations. Each sends calls that arrive together as one batch. */
 export const createProductBatches = (db: Database) => ({
   creations: createStatementBatcher<ProductWrite, CreatedRow>(db, {
     name: "product creations",

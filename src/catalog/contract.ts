@@ -54,7 +54,7 @@ const accepted = {
     headers: { Location: { description: "Endereço do produto.", example: "/api/v2/products/TEN-BRISA-PRETO-39" } },
   },
 };
-/** A complete shoe, for the documents and the contract test. */
+/** The complete body of a product, a shoe, for the OpenAPI documents and the contract test. */
 export const PRODUCT_EXAMPLE = {
   sku: "TEN-BRISA-PRETO-39",
   productGroup: "TEN-BRISA",

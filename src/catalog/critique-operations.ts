@@ -11,7 +11,7 @@ import { DOCS_BASE } from "./status-view.ts";
 
 const PATH = "/api/v2/products/critiques";
 
-/** Operations on all critiques of a seller: list and count them (decisions 3, beyond M2). */
+/** Operations on all critiques of a seller: list and count them (decisions 3). */
 export function critiqueEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
   return [
     endpoint(contract.listCritiques, async (call: SellerCall<typeof contract.listCritiques>): Promise<Answer> => {

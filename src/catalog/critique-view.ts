@@ -10,8 +10,8 @@ export interface CritiqueFinding extends Finding {
 }
 
 /**
- * Runs every critique rule on a product and returns all findings at once (beyond M2). The order is fixed: rules follow the order of
- * CRITIQUES, and the findings of one rule follow the order of the product's fields.
+ * Runs every critique rule on a product and returns all findings at once. The order is fixed: rules follow the order of CRITIQUES, and each
+ * rule always returns its findings in the same order.
  */
 export const runCritiques = (product: ProductDocument, context: CritiqueContext): readonly CritiqueFinding[] =>
   CRITIQUES.flatMap(({ code, severity, find }) => find(product, context).map((finding) => ({ ...finding, code, severity })));
@@ -49,7 +49,7 @@ export interface CritiqueView {
   readonly docs: string;
 }
 
-/** Converts a stored finding to a critique in the reader's language. `docsBase` is the address of the page that explains every critique. */
+/** Converts a stored finding to a critique in the language `lang`. `docsBase` is the address of the page that explains every critique. */
 export function critiqueView(review: StoredFinding, lang: Lang, docsBase: string): CritiqueView {
   const { code, stage, severity, pointer, received = null, allowed, suggestions = [] } = review;
   return {
@@ -81,10 +81,13 @@ export const docsUrlOf = (code: string, docsBase: string): string => `${docsBase
 export const messagesOf = ({ message, messageOf }: CritiqueRule, params: NonNullable<Finding["params"]> = {}): LocalizedText =>
   messageOf?.(params) ?? message;
 
-/** The message of a critique: the reviewer's own words, or the message of the rule followed by suggestions. */
+/**
+ * The message of a critique: the reviewer's own words, or the message of the rule followed by suggestions, or the code when the rule no
+ * longer exists.
+ */
 function messageFor({ code, text, pointer, received, allowed, suggestions = [], params = {} }: StoredFinding, lang: Lang): string {
   const critique = critiqueOf(code);
-  // A stored finding may remain for one release after its rule is removed.
+  // A stored finding can outlive its rule: a newer version of Vitrine may have removed the rule.
   if (text !== undefined || critique === undefined) return text ?? code;
   const message = formatMessage(messagesOf(critique, params)[lang], { pointer, received, allowed, ...params });
   return suggestions.length === 0 ? message : message + formatMessage(DID_YOU_MEAN[lang], { suggestions });

@@ -1,7 +1,8 @@
 import { badRequest, businessRule, errorCatalogue } from "../platform/contract/index.ts";
 
 /**
- * Errors of the product operations, in addition to those of the body's schema. The first errors belong to the rules of submission-rules.ts.
+ * Errors of the product operations, in addition to those of the body's schema. The errors before the blank line belong to SUBMISSION_RULES
+ * (submission-rules.ts).
  */
 export const productErrors = errorCatalogue({
   color_or_flavor_missing: badRequest({

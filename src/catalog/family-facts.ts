@@ -8,13 +8,16 @@ export interface FamilyMember {
   readonly stock: number | undefined;
 }
 
-/** The history of a family: whether its settle window has ended, and whether its stock was ever sufficient before. */
+/**
+ * The history of a family: whether its settle window, the time for sending missing members, has ended, and whether its stock was ever
+ * sufficient before.
+ */
 export type FamilyHistory = Pick<FamilyFacts, "settled" | "stockSufficed">;
 
 /**
  * Computes the facts of every member of a family, in the order of `members` (family rule of seed 2.1, decisions 3). All members count,
- * regardless of their status. Each member has the minima of its own product type. A member of unknown type has no minima, so it gets no
- * family critiques until its type is known.
+ * regardless of their status. Each member has the minima of its own product type. A member of unknown type has no minima, so it is not
+ * criticized for too few variations or too little stock until its type is known.
  */
 export function computeFamilyFacts(
   members: readonly FamilyMember[],
@@ -71,15 +74,15 @@ export function longestRun(chart: SizeChart, sent: ReadonlySet<string>): number 
   return longest;
 }
 
-/** Maximum number of other members that a critique names. */
+/** Maximum number of other members that one finding names. */
 const MAX_NAMED = 3;
 
 type Product = FamilyMember["product"];
 type Differing = FamilyFacts["mixedWith"];
 
 /**
- * Returns a function that takes a product and returns, for each field, the first members whose value differs from the product's. Only
- * registered values are compared, because an unregistered value is a problem of one product and not of the whole family.
+ * Returns a function that takes a product and returns, for each field, at most MAX_NAMED members whose value differs from the product's.
+ * Only registered values are compared, because an unregistered value is a problem of one product and not of the whole family.
  */
 function differingMembers(
   members: readonly FamilyMember[],
@@ -96,7 +99,7 @@ function differingMembers(
 function differingIn(field: Differing[number]["field"], members: readonly FamilyMember[], registered: (product: Product) => boolean) {
   const compared = members.map(({ product }) => product).filter(registered);
   const byValue = Map.groupBy(compared, (product) => product[field]);
-  // It is enough to keep the first few products of each value: the products that a critique names are always among them.
+  // A finding names at most MAX_NAMED products, so no more products of each value are needed.
   const named = [...byValue].flatMap(([value, products]) => products.slice(0, MAX_NAMED).map(({ sku }) => ({ sku, field, value })));
   const differing = memoize((value: string) => named.filter((other) => other.value !== value).slice(0, MAX_NAMED));
   return (product: Product): Differing => (byValue.size > 1 && registered(product) ? differing(product[field]) : []);

@@ -25,15 +25,16 @@ export const IMAGE_LIMITS: ImageLimits = {
 const JITTER = 0.2;
 
 /**
- * Milliseconds until the next attempt. Undefined when no attempts are left. `chance` (0..1) selects a jitter of up to 20 %. `tries` is the
- * number of attempts so far, from 1.
+ * Milliseconds until the next attempt: the entry of `delays` for the attempt just made, changed by up to 20 % in either direction. `chance`,
+ * in [0, 1], decides by how much. Undefined when no attempts are left. `delays` are in milliseconds. `tries` is the number of attempts so
+ * far, from 1.
  */
 export function retryDelayMs(delays: readonly number[], tries: number, chance: number): number | undefined {
   const delay = delays[tries - 1];
   return delay === undefined ? undefined : Math.round(delay * (1 - JITTER + 2 * JITTER * chance));
 }
 
-/** A verdict that depends only on the bytes of an image. */
+/** A verdict on an image that its host has sent. No further attempt is needed. */
 export type FinalImageVerdict = Exclude<ImageVerdict, { readonly state: "pending" | "unreachable" }>;
 
 /**
@@ -48,9 +49,12 @@ export type ImageCheck =
 export interface ImageSample {
   /** The first bytes of the image. */
   readonly prefix: Uint8Array;
-  /** Size of the whole image in bytes. When reading stopped at the size limit and the size is unknown, any value above the limit. */
+  /** Size of the whole image in bytes. If it is unknown because reading stopped at the size limit, this is a number above the limit. */
   readonly totalBytes: number;
-  /** Offset of the last FF D9 in the file, -1 for none. Undefined when the file was not read to its end or `prefix` contains all of it. */
+  /**
+   * Offset of the last FF D9 in the file, -1 for none. Undefined when the file was not read to its end. Ignored when `prefix` is the whole
+   * file.
+   */
   readonly lastEndAt?: number | undefined;
 }
 
@@ -77,9 +81,9 @@ const FIRST_REQUEST_BYTES = 64 * 1024;
 
 /**
  * Checks an image and reads as few bytes as possible. First requests 64 KiB with Range. Requests the whole image only when the dimensions
- * come after these 64 KiB, or when the host hides the size or refuses Range. If a host ignores Range, reading stops after 64 KiB, or after
- * the size limit when the host announces no length. Nothing is decoded or decompressed. The Content-Type does not matter, because the bytes
- * themselves show whether the image is a JPEG.
+ * come after these 64 KiB, or when the host does not state the size or refuses Range. If a host ignores Range, reading stops after 64 KiB,
+ * or after the size limit when the host announces no length. Nothing is decoded or decompressed. The Content-Type does not matter, because
+ * the bytes themselves show whether the image is a JPEG.
  */
 export async function checkImage(outbound: Outbound, url: string, limits: ImageLimits): Promise<ImageCheck> {
   let leftMs = limits.budgetMs;
@@ -105,7 +109,7 @@ export async function checkImage(outbound: Outbound, url: string, limits: ImageL
   );
 }
 
-/** The outcome when a host answers a plain GET with a part of the image and does not announce its size. */
+/** The outcome when a host answers a plain GET with only a part of the image, from which its size or its dimensions cannot be known. */
 const SIZE_WITHHELD: ImageCheck = { outcome: "failed", cause: "size withheld" };
 
 /**

@@ -42,7 +42,7 @@ export interface CatalogContext {
 /** The catalogue's operations and background work. */
 export interface Catalog {
   readonly endpoints: readonly Endpoint[];
-  /** Sections of the health report about the work that waits for validation. */
+  /** The section of the health report about the families and images that wait for validation. */
   readonly health: HealthSections;
   /** Call this when a validation may be due. If this process runs a worker, the worker starts sooner. */
   wake(): void;
@@ -108,7 +108,8 @@ const outdatedFamiliesJob = (validator: ValidatorContext, wake: () => void): Job
     if (requeued > 0) wake();
     return requeued;
   },
-  // Outdated families have no due time. If there are any, they are due now.
+  // Outdated families, which were validated with older reference data, do not become due by themselves. If there are any, this job is due
+  // now.
   nextDueAt: async () => ((await hasOutdatedFamilies(validator)) ? 0 : undefined),
 });
 

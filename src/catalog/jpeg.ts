@@ -3,7 +3,7 @@
  */
 export type JpegReading =
   | { readonly kind: "jpeg"; readonly width: number; readonly height: number }
-  /** `needBytes`: minimum number of bytes needed to read further. It is always greater than the number of bytes given. */
+  /** `needBytes`: repeat the reading with at least this many bytes from the beginning of the file. It is always more than were given. */
   | { readonly kind: "undecided"; readonly needBytes: number }
   /** `found`: png, gif, webp, avif, heic, bmp, tiff, pdf, html, svg, empty, broken_jpeg or unknown. */
   | { readonly kind: "not_jpeg"; readonly found: string };
@@ -24,9 +24,9 @@ const BYTES_TO_WIDTH = 7;
 const FRAME_MIN_LENGTH = 8;
 
 /**
- * Reads the dimensions of a JPEG from its markers, without decoding (reliability T34, performance 8). Skips whole segments, so the
- * thumbnail in an EXIF segment is never mistaken for the image. Between segments it behaves like libjpeg (skips to FF, repeated FF is
- * padding, FF00 is not a marker), so it accepts what browsers show. Pure; safe for any bytes; one pass.
+ * Reads the dimensions of a JPEG from its markers, without decoding. Skips whole segments, so the thumbnail in an EXIF segment is never
+ * mistaken for the image. Between segments it behaves like libjpeg (skips to FF, repeated FF is padding, FF00 is not a marker), so it
+ * accepts what browsers show. Pure; safe for any bytes; one pass.
  */
 export function readJpeg(bytes: Uint8Array): JpegReading {
   if (!startsAsJpeg(bytes)) return { kind: "not_jpeg", found: formatOf(bytes) };
@@ -60,10 +60,10 @@ const END_OF_IMAGE = Buffer.from([FILL, END]);
 export type JpegEnding = "whole" | "incomplete" | "no_pixels";
 
 /**
- * Determines how a JPEG ends. The file must have been read to its end. Finds the pixels in the same way as readJpeg finds the frame header.
- * After the start of the pixels, every FF D9 is an end marker, because pixel data contains none. Bytes that other programs appended do not
- * matter, because browsers show what comes before the end marker. `beginning` may be only the first part of the file; then `lastEndAt` is
- * the offset of the last FF D9 in the whole file, -1 for none.
+ * Determines how a JPEG ends. `beginning` is the whole file, or only its first part; then `lastEndAt` is the offset of the last FF D9 in
+ * the whole file, -1 for none. Finds the pixels in the same way as readJpeg finds the frame header. After the start of the pixels, every
+ * FF D9 is an end marker, because FF D9 cannot occur inside pixel data. Bytes that other programs appended do not matter, because browsers
+ * show what comes before the end marker.
  */
 export function jpegEnding(beginning: Uint8Array, lastEndAt = lastEndMarker(beginning)): JpegEnding {
   const pixelsAt = pixelsOffset(beginning);

@@ -1,6 +1,6 @@
 import type { PathAlias } from "../platform/http/index.ts";
 
-/** Paths that other versions of seller APIs use for products and their parts. Each has the corresponding path in this API. */
+/** Paths that other seller APIs use for products and for their statuses, prices and stocks. Each has the corresponding path in this API. */
 export const catalogPathAliases: readonly PathAlias[] = [
   { from: "/product*", to: "/products*" },
   { from: "/skus*", to: "/products*" },

@@ -2,7 +2,7 @@ import { isoDateTime } from "../platform/basics/index.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/index.ts";
 import type { Pending } from "./product.ts";
 
-/** The messages for the reasons why a product without problems still waits. Each message also says what the seller can do. */
+/** The messages for the reasons why a product waits. Each message also says what the seller can do. */
 export const PENDING_REASONS: Readonly<Record<Pending["code"], LocalizedText>> = {
   images_checking: {
     "pt-BR": "As imagens estão sendo conferidas ({checked} de {total}); não é preciso fazer nada.",
@@ -28,7 +28,7 @@ export const PENDING_REASONS: Readonly<Record<Pending["code"], LocalizedText>> =
   },
 };
 
-/** A pending reason in the reader's language: code, message and its params, with `settlesAt` as ISO 8601 with milliseconds and offset. */
+/** A pending reason in the language `lang`: its code, message and params, with `settlesAt` as ISO 8601 with milliseconds and offset. */
 export function pendingView({ code, params }: Pending, lang: Lang): { readonly code: string; readonly message: string } {
   const { settlesAt } = params;
   const shownParams = typeof settlesAt === "number" ? { ...params, settlesAt: isoDateTime(settlesAt) } : params;

@@ -41,8 +41,8 @@ export function readProductCode(text: string): ProductCode | undefined {
 }
 
 /**
- * The check digit of GS1 codes. The digits have the weights 3 and 1, alternating from the right. The check digit completes their sum to a
- * multiple of 10.
+ * The check digit of GS1 codes. The digits have the weights 3 and 1, alternating from the right. The check digit brings their weighted sum up
+ * to a multiple of 10.
  */
 function gtinDigit(digits: string): string {
   const sum = weightedSum(digits, (position) => ((digits.length - position) % 2 === 1 ? 3 : 1));
@@ -50,8 +50,8 @@ function gtinDigit(digits: string): string {
 }
 
 /**
- * The check digit of ISBN-10 (ISO 2108). The digits have the weights 10 to 2, from the left. The check digit completes their sum to a
- * multiple of 11; ten is written X.
+ * The check digit of ISBN-10 (ISO 2108). The digits have the weights 10 to 2, from the left. The check digit brings their weighted sum
+ * up to a multiple of 11; ten is written X.
  */
 function isbn10Digit(digits: string): string {
   const sum = weightedSum(digits, (position) => 10 - position);

@@ -15,7 +15,7 @@ import { familyFullFailure, notEditableFailures } from "./submission-rules.ts";
 export interface ProductsContext {
   readonly db: Database;
   readonly reference: () => ReferenceSnapshot;
-  /** Called when a validation is due. */
+  /** Called after a product was accepted, because its validation may now be due. */
   readonly onSubmitted: () => void;
 }
 

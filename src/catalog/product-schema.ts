@@ -231,7 +231,7 @@ const shownFields = {
   _links: object({ self: link, price: link, stock: link, status: link }),
 };
 
-/** The body of POST and PUT product (seed 2.1, decisions 3). Rules beyond single fields are in submission-rules.ts. */
+/** The body of POST and PUT product (seed 2.1, decisions 3). Rules that a schema cannot express are in submission-rules.ts. */
 export const ProductBody = namedObject("ProductBody", "Um produto como o lojista o envia.", {
   ...productFields,
   ...ignoredMembers(shownFields, productFields),

@@ -4,7 +4,7 @@ import { publicationState, type PublicationStatus } from "./publication.ts";
 
 /** A product as it is stored: JSON texts that are sent unchanged. */
 export interface StoredProduct {
-  /** The product as returned without expansions: every field but images and attributes. */
+  /** The product as returned without expansions: every field of ProductDocument but images and attributes, then `expands` and `_links`. */
   readonly core: string;
   readonly images: string;
   readonly attributes: string;
@@ -76,7 +76,7 @@ interface PageColumns {
   /** Skus, separated by spaces. */
   readonly skus: string;
   readonly statuses: string;
-  /** JSON texts separated by `SEPARATOR`, which none of them contains. */
+  /** JSON texts separated by `SEPARATOR`, which none of them contains. `images` and `attributes` are null when they were not requested. */
   readonly cores: string;
   readonly images: string | null;
   readonly attributes: string | null;
@@ -100,7 +100,7 @@ const splitColumn = (column: string | null): string[] | undefined => column?.spl
 
 const statusJson = (code: PublicationStatus) => `,"status":${JSON.stringify(publicationState(code).status)},"code":"${code}"`;
 
-/** The product in the answer to POST and PUT, as JSON: everything that was sent, plus `status`. */
+/** The product in the answer to POST and PUT, as JSON: all fields of the product, its status, and price and stock if they were sent. */
 export function acceptedProductJson(
   sku: string,
   product: StoredProduct,

@@ -39,18 +39,21 @@ export type ImageVerdict =
 
 /** Facts about a product's family when the product is validated (family rule of seed 2.1). */
 export interface FamilyFacts {
-  /** Length of the family's longest unbroken sequence of sizes on the size chart. */
+  /** Length of the family's longest unbroken sequence of sizes on the size chart; 0 while the product type is unknown. */
   readonly sequential: number;
-  /** Minimum length of the family's longest sequence of sizes, for the kind of the product type. */
+  /** Minimum of `sequential` for the `kind` of the product type; 1 if all members have the size `Único`, 0 while the type is unknown. */
   readonly minimum: number;
-  /** Whether the settle window has ended. Before that, an incomplete family is pending; afterwards it is criticized. */
+  /**
+   * Whether the settle window, the time for sending missing members, has ended. Until then an incomplete family is pending; afterwards it
+   * is criticized.
+   */
   readonly settled: boolean;
   /** Physical units of all members that have a stock. */
   readonly stock: number;
   /** Whether a member has no stock yet. */
   readonly stockAwaited: boolean;
   /**
-   * Minimum units for the kind of the product type, required before the family's first product is catalogued. Undefined while the type is
+   * Minimum units for the `kind` of the product type, required before the family's first product is catalogued. Undefined while the type is
    * unknown.
    */
   readonly minimumStock: number | undefined;
@@ -58,9 +61,9 @@ export interface FamilyFacts {
    * Whether the family's stock was ever sufficient before. If so, the minimum no longer applies, so sales cannot violate it (decisions 3).
    */
   readonly stockSufficed: boolean;
-  /** Other members whose department, product type or brand differs from this product's. */
+  /** Other members whose department, product type or brand differs from this product's: at most 3 for each of these fields. */
   readonly mixedWith: readonly { readonly sku: string; readonly field: "department" | "productType" | "brand"; readonly value: string }[];
-  /** Other members with the same colour or flavour and the same size. */
+  /** Skus of the first 3 other members with the same size and the same colour or flavour. */
   readonly sameVariation: readonly string[];
 }
 
@@ -88,13 +91,13 @@ export interface Finding {
 
 /**
  * A rule of the automatic validation. Pure: the same product and context always give the same findings. `ofSchema` marks the rules that the
- * published JSON Schema also contains (beyond.md M4).
+ * published JSON Schema also contains.
  */
 export interface CritiqueRule {
   readonly code: string;
   readonly severity: Severity;
   readonly ofSchema: boolean;
-  /** Text for the documentation: one sentence per language with the requirement of the rule and the reason for it. */
+  /** Text for the documentation: one sentence per language that states what the rule requires. */
   readonly rule: LocalizedText;
   /** One sentence per finding, with the placeholders {received}, {allowed}, {pointer} and those of the finding's params. */
   readonly message: LocalizedText;
@@ -105,8 +108,8 @@ export interface CritiqueRule {
 }
 
 /**
- * An example for a rule. `product` and `context` contain only the differences from the example without findings. `finds` are the expected
- * findings.
+ * An example for a rule. `product` and `context` contain only the differences from EXAMPLE_PRODUCT (example-products.ts), which has no
+ * findings, and from its context. `finds` are the expected findings.
  */
 export interface CritiqueExample {
   readonly title: string;
@@ -115,7 +118,7 @@ export interface CritiqueExample {
   readonly finds: readonly Finding[];
 }
 
-/** A finding that is stored with its product. Its message is written in the reader's language when it is read. */
+/** A finding that is stored with its product. Its message is written when it is shown, in the language of the call. */
 export interface StoredFinding extends Finding {
   readonly code: string;
   readonly stage: "automatic" | "review";
@@ -126,7 +129,7 @@ export interface StoredFinding extends Finding {
   readonly text?: string;
 }
 
-/** A reason why a product waits although nothing is wrong with it. */
+/** A reason, other than a critique, why a product waits. */
 export interface Pending {
   readonly code: "images_checking" | "family_incomplete" | "family_stock_awaited" | "price_missing" | "stock_missing";
   readonly params: Readonly<Record<string, unknown>>;

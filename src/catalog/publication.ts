@@ -121,7 +121,7 @@ export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = 
 /** The state machine of publication: `move(status, move)` returns the next status, or the moves that are possible instead. */
 export const publicationMachine = createStateMachine({ states: STATES.map((state) => state.code), moves: MOVES });
 
-/** The moves from a status, as texts for people. Each names the person or process that makes the move, and the next status. */
+/** The moves from a status, as texts for people. Each says what makes the move, and names the next status. */
 export const movesFrom = (status: PublicationStatus): readonly LocalizedText[] =>
   MOVES.filter(({ from }) => from === status).map(({ by, to }) => {
     const leadsTo = publicationState(to).status;

@@ -12,11 +12,11 @@ export interface CreatedRow {
 }
 
 /**
- * Creates many products at once. For each it also writes the event, the due time of the family, and any price and stock that were sent,
- * with their histories. Ordinals and event numbers come from the seller's counters, which are updated once per batch, so the numbers have
- * no gaps. `taken` marks a sku that exists already, and `crowded` marks a product of a full family. Products of one family that arrive in
- * one batch may exceed the family's limit slightly. Locks in the order counters, products, families. Index: products_pkey, families_pkey,
- * seller_counters_pkey.
+ * Creates many products at once. For each it also writes its status event, the time when its family is due for validation, and any price
+ * and stock that were sent, with their histories. Ordinals and event numbers come from the seller's counters, which the same statement
+ * updates, so the numbers have no gaps. `taken` marks a sku that exists already, and `crowded` marks a product of a full family. Products
+ * of one family that arrive in one batch may exceed the family's limit slightly. Takes its locks in this sequence: counters, products, families.
+ * Index: products_pkey, families_pkey, seller_counters_pkey.
  */
 export const createProducts = statement<CreatedRow>(
   "catalog.create_products",
@@ -109,7 +109,7 @@ export interface ChangedRow {
 /**
  * Replaces many products at once if their status allows it. Also sets price and stock if they were sent. If a concurrent change was written
  * first, an event with the same key (resource, version) exists, so the batch fails and is repeated. Unknown skus have no row in the result.
- * A full family accepts no product from another family. Locks in the order counters, products, stocks and prices, families. Index:
+ * A full family accepts no product from another family. Takes its locks in this sequence: counters, products, stocks and prices, families. Index:
  * products_pkey, families_pkey.
  */
 export const changeProducts = statement<ChangedRow>(
@@ -215,7 +215,7 @@ export interface ProductRow extends CoreRow {
   readonly attributes: string | null;
   readonly status: PublicationStatus;
 }
-/** Products by sku, many at once, each with the wide columns that were requested. Index: products_pkey. */
+/** Products by sku, many at once. Each has its images and its attributes only if they were requested. Index: products_pkey. */
 export const getProducts = statement<ProductRow>(
   "catalog.get_products",
   `select i.ord::integer as ord, p.core, p.status,
@@ -249,8 +249,8 @@ export interface DecidedRow {
   readonly moved: boolean;
 }
 /**
- * Executes people's decisions on many products in cataloguing at once: approves them, or criticizes them with reviews. A product in another
- * status is not changed. Returns the status before the decision. Index: products_pkey.
+ * Executes review decisions on many products at once: approves them, or criticizes them and stores `reviews` as their findings. Changes
+ * only products in cataloguing. Returns the status before the decision, and the version after it. Index: products_pkey.
  */
 export const decideProducts = statement<DecidedRow>(
   "catalog.decide_products",
@@ -331,7 +331,7 @@ export const listCritiques = statement<CritiqueRow>(
 );
 
 /**
- * Number of a seller's critiques, and of the products that have them, for each code and severity. Does not read the table. Index:
+ * Number of a seller's critiques, and of the products that have them, for each code and severity. Reads only the index. Index:
  * critiques_by_code.
  */
 export const summarizeCritiques = statement<{ code: string; severity: string; count: number; products: number }>(

@@ -11,7 +11,7 @@ import { familyFullFailure, submissionFailures, toProductDocument, type Submissi
 
 type Rules = ReferenceSnapshot["data"]["rules"];
 
-/** Reads a submitted body. Returns the data to write, or a refusal with every synchronous failure. */
+/** Reads a submitted body. Returns the data to write, or a refusal with every failure that can be found without the database. */
 export function readSubmission(
   call: SellerCall<typeof contract.postProduct>,
   { driveHosts, largestFamily }: Rules,
@@ -38,7 +38,7 @@ export function readSubmission(
 
 /**
  * Codes of rules that may have come into effect after the product was created. A refusal with `sku_registered` leaves these failures out.
- * So the answer to a repeated creation shows that the first one succeeded (decisions 9).
+ * So the answer to a repeated creation says only that the sku is registered, which shows that the first creation succeeded (decisions 9).
  */
 const MAY_BE_NEW: ReadonlySet<string> = new Set(["image_url_drive", "price_missing", "stock_missing"]);
 
@@ -54,8 +54,8 @@ interface RefusedSubmission {
 }
 
 /**
- * Adds the failures of a taken sku and of a full family to a refusal, so that one answer lists every problem. A sku or family name that
- * failed its own check is not looked up, because no product has it.
+ * Adds to a refusal that the sku is taken or, if it is not, that the family is full. So one answer reports these problems too. A sku or
+ * family name that failed its own check is not looked up, because no product has it.
  */
 export async function withStoredConflicts(
   { capacityChecks }: Pick<ProductBatches, "capacityChecks">,

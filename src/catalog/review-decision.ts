@@ -36,8 +36,9 @@ export type DecideProduct = (decision: ReviewDecision, deciding: DecisionRespons
 
 /**
  * Returns the function that executes a person's decision. It changes the product's status and writes the event and the critique rows, in
- * one transaction. The statement that changes the status checks it again. If the product has left cataloguing in the meantime, the decision
- * is refused, and the refusal names the moves that are now possible.
+ * one transaction. The statement that changes the status checks again that the product is in cataloguing. If the product has left
+ * cataloguing in the meantime because of the same decision, the decision is answered like a repeated one. If it has left for another
+ * reason, the decision is refused, and the refusal names the moves that are now possible.
  */
 export function createReviewDecider(db: Database): DecideProduct {
   return async (decision, { idempotencyKey, answer }) => {

@@ -13,7 +13,7 @@ export const DOCS_BASE = "/docs/critiques.md";
 export interface StoredStatus {
   readonly status: PublicationStatus;
   readonly status_at: number;
-  /** JSON of Review[] and Pending[]. */
+  /** `reviews` is JSON of StoredFinding[], `pending` is JSON of Pending[]. */
   readonly reviews: string;
   readonly pending: string;
 }
@@ -34,7 +34,10 @@ export function statusView(sku: string, row: StoredStatus, lang: Lang) {
   };
 }
 
-/** The JSON text before and the JSON text after the date in a status record without critiques and pending reasons, for each state. */
+/**
+ * For each state, a status record without critiques and pending reasons as JSON, in two parts: the text before the date, and the text after
+ * it.
+ */
 const AROUND_DATE = new Map<PublicationStatus, readonly [string, string]>(
   STATES.map(({ status, code, editable }) => [
     code,

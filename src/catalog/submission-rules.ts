@@ -20,7 +20,7 @@ export interface SubmissionContext {
   readonly pathSku?: string;
   /** Whether price and stock are required. They are required on POST, unless the credential sends them separately (decisions 3). */
   readonly offerRequired: boolean;
-  /** `rules.driveHosts` of the reference data. */
+  /** Hosts of file-sharing drives, which may not host images: `rules.driveHosts` of the reference data. */
   readonly driveHosts: readonly string[];
 }
 
@@ -113,8 +113,8 @@ function joinedNames(field: string, value: unknown): readonly Failure[] {
 }
 
 /**
- * The first name that repeats an earlier one. Case and Unicode form are ignored, because names that differ only in these would be corrected
- * to the same name.
+ * The first name that repeats an earlier one. Surrounding spaces, case and Unicode form are ignored, because names that differ only in
+ * these would be corrected to the same name.
  */
 function firstRepeated(parts: readonly string[]): string | undefined {
   const names = parts.slice(0, MAX_ENTRIES_READ).map((part) => part.trim().normalize().toLowerCase());
@@ -122,7 +122,8 @@ function firstRepeated(parts: readonly string[]): string | undefined {
 }
 
 /**
- * The refusal code of each kind of refused formatting. The sender chooses the length of the text, so the patterns must run in linear time.
+ * The refusal code of each kind of refused formatting. The sender chooses the length of the text, so the patterns of FORMATTING must run in
+ * linear time.
  */
 const FORMATTING_CODES = {
   "tag HTML": "text_tag",
@@ -146,7 +147,8 @@ function plainText(field: string, value: unknown): readonly Failure[] {
 const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
 /**
- * Matches URLs that the URL parser does not change. The parser repairs white space, control characters, backslashes, slashes and numbers.
+ * Matches addresses that the URL parser does not have to repair. The parser would remove white space and control characters, turn
+ * backslashes into slashes, correct the number of slashes, and read some numbers as IP addresses.
  */
 const VALID_URL = new RegExp(ADDRESS_PATTERN, "u");
 const URL_WITH_USER = new RegExp(URL_WITH_USER_PATTERN, "u");
@@ -228,7 +230,7 @@ function asFields(value: unknown): Fields | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** The objects in a list, with their pointers. */
+/** The entries of a list, at most MAX_ENTRIES_READ, with their pointers. An entry that is not an object has no fields. */
 function items(body: Fields, field: string): readonly { readonly at: string; readonly fields: Fields }[] {
   const list: readonly unknown[] = Array.isArray(body[field]) ? body[field].slice(0, MAX_ENTRIES_READ) : [];
   return list.map((item, index) => ({ at: `/${field}/${index}`, fields: asFields(item) ?? {} }));

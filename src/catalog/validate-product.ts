@@ -20,7 +20,7 @@ export interface MemberToValidate {
 export interface MemberValidationContext {
   readonly reference: ReferenceSnapshot;
   readonly now: number;
-  /** End of the family's settle window. */
+  /** End of the family's settle window, in which missing members can still be sent. */
   readonly settlesAt: number;
 }
 
@@ -33,9 +33,9 @@ export interface Verdict {
 }
 
 /**
- * Validates one member (decisions 3 "Publication"). All critiques are published together, so none is published while an image is still
- * being checked. An error criticizes the product; a warning never blocks it. A product without errors goes to cataloguing when it has no
- * pending reasons. A reviewer's critiques stay until the seller sends the product again.
+ * Validates one member (decisions 3 "Publication"). All critiques are published together, so no new one is published while an image is
+ * still being checked. An error criticizes the product; a warning never blocks it. A product without errors goes to cataloguing when it has
+ * no pending reasons. A reviewer's critiques stay until the seller sends the product again.
  */
 export function validateMember(member: MemberToValidate, context: MemberValidationContext): Verdict {
   const { status, product, images, family } = member;
@@ -81,7 +81,8 @@ function pendingReasons({ product, family, offer }: MemberToValidate, { settlesA
   if (sequential < minimum && !settled) {
     reasons.push({ code: "family_incomplete", params: { sequential, minimum, settlesAt } });
   }
-  // All members that have a stock wait until the family's stock is sufficient, so the order of arrival does not matter.
+  // While a member has no stock yet, the members that have one wait until the family's total reaches the minimum. So the order in which
+  // stocks arrive does not matter.
   if (offer.stock && stockAwaited && !stockSufficed && minimumStock !== undefined && stock < minimumStock) {
     reasons.push({ code: "family_stock_awaited", params: { stock, minimumStock } });
   }

@@ -18,7 +18,7 @@ export interface ErrorBody {
 /** Thrown if there is no answer: the connection failed, broke or timed out. The call may still have taken effect. */
 export class NoAnswer extends LocalizedError {}
 
-/** Header of an answer that contains a fault injected by `bin/vitrine fault`. */
+/** Header that names the fault which `bin/vitrine fault` injected into an answer. */
 const FAULT_HEADER = "Vitrine-Fault";
 
 /** Thrown if the marketplace refused a call. The message has the refusal's sentences, one per line, and the injected fault if any. */
@@ -69,7 +69,7 @@ function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The body is not JSON, so another server answered. Its status is still useful.
+    // The body is empty, or another server answered with a body that is not JSON. The status is still useful.
     return undefined;
   }
 }

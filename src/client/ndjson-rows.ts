@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { errorCatalogue, type Failure, failureMessage, type Lang, parseJson } from "../platform/contract/index.ts";
 
-/** Length limit of a line in bytes. The API accepts no larger body. */
+/** Length limit of a line in bytes. By default, the API accepts no larger body. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** A line of an NDJSON file that is not blank. */
+/** A line of an NDJSON file. Blank lines are left out. */
 export interface Row {
   /** Number of the line, from 1. Blank lines count. */
   readonly line: number;
@@ -62,7 +62,7 @@ function trim(bytes: Buffer, isFirst: boolean): Buffer {
   return bytes.subarray(from, to);
 }
 
-/** Errors that are found before a row is sent. All other errors come from the API. */
+/** The errors that only a row of a file can have. All other errors of a row are errors of the API. */
 export const rowErrors = errorCatalogue({
   row_too_long: {
     status: 413,

@@ -26,7 +26,7 @@ const OTHER = bilingual("a chamada falhou", "the call failed");
 const CERTIFICATE = bilingual("o certificado TLS não é aceito", "the TLS certificate is not accepted");
 const CERTIFICATE_CODES = /CERT|SIGNATURE|SIGNED/;
 
-/** The reason why a call got no answer, followed by Node's error code. Reads the cause of the error, which itself says only `fetch failed`. */
+/** The reason why a call got no answer, followed by Node's error code. Reads the error's cause, because the error itself says only `fetch failed`. */
 export function networkErrorText(error: unknown): LocalizedText {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, name } = (cause ?? {}) as { readonly code?: unknown; readonly name?: unknown };

@@ -21,7 +21,10 @@ export interface RetryingClientOptions {
   readonly onWait?: (status: number | undefined, ms: number) => void;
 }
 
-/** Policy for a failed call. The call is repeated for `forMs`. `fails` says what fails after that time: only this call, or all calls. */
+/**
+ * Policy for a failed call. The call is repeated until `forMs` milliseconds have passed since `send` was called. `fails` says what fails
+ * then: only this call, or all calls.
+ */
 interface RetryPolicy {
   readonly forMs: number;
   readonly fails: "call" | "all";
@@ -36,7 +39,7 @@ const BY_STATUS: Readonly<Record<number, RetryPolicy>> = {
   503: { forMs: 10 * 60_000, fails: "all" },
   504: { forMs: 60_000, fails: "call" },
 };
-/** Statuses after which a call is not repeated, because the marketplace would refuse every call with this credential. */
+/** Statuses after which `send` throws: the credential is not valid or may not make such calls, so further calls would be refused too. */
 const CREDENTIAL_REFUSED = new Set([401, 403]);
 
 const STOPPED_ANSWERING: LocalizedText = {

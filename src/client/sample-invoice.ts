@@ -5,7 +5,7 @@ import { fakeCnpj, invoiceKey, generateInvoiceXml, type InvoiceXmlInput } from "
 /** The fields of a created order that an invoice needs. */
 export interface CreatedOrder {
   readonly orderNumber: string;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly orderDate: number;
   readonly shippings: readonly CreatedShipping[];
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { Terminal } from "./command.ts";
 
-/** Terminal styles by meaning. A style never carries a meaning alone: a word or symbol always says the same. */
+/** Terminal styles by meaning. No meaning depends on a style: a word or symbol always says the same. */
 const STYLES = { strong: "bold", quiet: "dim", good: "green", bad: "red", warning: "yellow" } as const;
 type Style = keyof typeof STYLES;
 

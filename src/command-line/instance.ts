@@ -27,7 +27,10 @@ const TEXTS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Finds the instance of `--url` or `--data`, or the one in the default data folder. Throws `NoAnswer` if there is no instance file. */
+/**
+ * Finds the instance of `--url` or `--data`; without them, the one in the folder of DATA_DIR or in the default data folder. Throws `NoAnswer` if the
+ * folder has no instance file.
+ */
 export function findInstance(args: ParsedArguments, lang: Lang): Instance {
   const dataDir = resolve(
     args.options["data"] ?? environmentVariable(SETTINGS.dataDir.environmentVariable) ?? SETTINGS.dataDir.fallback("sandbox"),

@@ -57,7 +57,7 @@ interface NumberRange<Fallback> {
   readonly fallback: Fallback;
 }
 
-/** The integer value of an option; `fallback` if the option is omitted. Throws `UsageError` if the value is outside the range. */
+/** The integer value of an option; `fallback` if the option is omitted. Throws `UsageError` if the value is no integer in the range. */
 export function integerOption<Fallback>(
   { options }: ParsedArguments,
   name: string,
@@ -71,7 +71,7 @@ export function integerOption<Fallback>(
   return number;
 }
 
-/** The decimal value of an option, such as 0.5 or 0,5; `fallback` if it is omitted. Throws `UsageError` if it is outside the range. */
+/** The decimal value of an option, such as 0.5 or 0,5; `fallback` if it is omitted. Throws `UsageError` if it is no number in the range. */
 export function decimalOption<Fallback>(
   { options }: ParsedArguments,
   name: string,

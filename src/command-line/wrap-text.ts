@@ -3,7 +3,10 @@ import type { Terminal } from "./command.ts";
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 110;
 
-/** Wraps a text to the terminal's width and indents each line by `indent` spaces. Words are never split. */
+/**
+ * Wraps a text to the terminal's width, but at least `MIN_WIDTH` and at most `MAX_WIDTH`, and indents each line by `indent` spaces. Words
+ * are never split.
+ */
 export function wrapText(text: string, indent: number, { columns = MAX_WIDTH }: Terminal["out"]): readonly string[] {
   const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns)) - indent;
   const lines: string[] = [];

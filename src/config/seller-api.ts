@@ -10,7 +10,7 @@ import {
   type Setting,
 } from "./setting.ts";
 
-/** Settings of the seller API: authentication, the log of calls, notifications. */
+/** Settings of the seller API: quotas, authentication, events, notifications, the log of calls, technical validation, self-service credentials. */
 export const ADMISSION_SETTINGS = {
   quotaLeasePercent: integerSetting(
     "QUOTA_LEASE_PERCENT",

@@ -7,7 +7,7 @@ import { EVENT_RESOURCES, type EventResourceKind } from "./event-resources.ts";
 export interface EventRow {
   readonly seller_id: number;
   readonly seq: number;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly at: number;
   readonly name: string;
   /** The thing that the event is about: `product/<sku>`, `order/<number>`, `credential/<id>` or `endpoint/<id>`. */
@@ -32,7 +32,10 @@ export interface Envelope {
    */
   readonly id: string;
   readonly seq: number;
-  /** The seq of the previous event for the same reader; null = none. A reader that has not received that event has missed something. */
+  /**
+   * The seq of the previous event for the same recipient, which is the seller's feed or one notification endpoint; null = there is no previous
+   * event. A recipient that has not received that event has missed something.
+   */
   readonly prevSeq: number | null;
   readonly sellerId: number;
   readonly name: string;
@@ -49,7 +52,10 @@ export interface Envelope {
   readonly links: readonly Link[];
 }
 
-/** An event in the feed. In addition to the envelope, it says what kind of actor caused the event, and how. */
+/**
+ * An event in the feed. In addition to the envelope, it says what kind of actor caused the event, by which move or operation, and which
+ * statuses changed.
+ */
 export interface FeedItem extends Envelope {
   /** The kind of actor that caused the event: credential, operator, simulator, timer, automatic validation. */
   readonly by: string;
@@ -78,7 +84,10 @@ export const eventId = (sellerId: number, seq: number): string => `evt_${sellerI
 export const resourceKindOf = ({ resource }: Pick<EventRow, "resource">): EventResourceKind =>
   resource.slice(0, resource.indexOf("/")) as EventResourceKind;
 
-/** An event as it is sent. `prevSeq` is the seq of the previous event for the same reader. `url` is the address that a push goes to. */
+/**
+ * An event as it is sent to a notification endpoint. `prevSeq` is the seq of the previous event that the endpoint subscribes to; null = there is
+ * none. `url` is the address of the endpoint.
+ */
 export const envelope = (row: EventRow, facts: { readonly prevSeq: number | null; readonly url?: string }): Envelope =>
   envelopeOf(row, JSON.parse(row.payload) as EventPayload, facts);
 

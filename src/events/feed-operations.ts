@@ -36,7 +36,10 @@ export const feedEndpoints = (context: FeedContext): readonly Endpoint[] => [
   }),
 ];
 
-/** Reads a seller's events after a seq. Refuses when some of them are no longer shown. Without a seq, starts at the oldest event shown. */
+/**
+ * Reads a seller's events after a seq. Refuses when some of them are no longer shown. Without a seq, or with seq 0, starts at the oldest
+ * event shown.
+ */
 async function readFeed({ db, retention }: FeedContext, { who, query, at }: FeedCall): Promise<readonly EventRow[] | Refusal> {
   const { after = 0, limit = contract.PAGE_LIMITS.default } = query;
   const eventsAfter = (seq: number) => db.run([who.sellerId], listEvents, [who.sellerId, seq, limit]);

@@ -64,8 +64,8 @@ export const readEvents = (
 const MAX_DISORDER_MS = 10_000;
 
 /**
- * A seq that is lower than the seqs of all the seller's events since `at`, epoch ms; 0 when there are no earlier events. Seqs are not
- * strictly in the order of time. So events from the ten seconds before `at` may also follow this seq.
+ * A seq that is lower than the seqs of all the seller's events since `at`, epoch ms of the marketplace's clock; 0 when there are no earlier
+ * events. Seqs are not strictly in the order of time. So events from the ten seconds before `at` may also follow this seq.
  */
 export const seqAt = (db: Pick<Database, "run">, sellerId: number, at: number): Promise<number> =>
   lastBefore(db, sellerId, at - MAX_DISORDER_MS);

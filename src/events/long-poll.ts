@@ -25,7 +25,7 @@ export interface LongPollRegistry {
 export interface LongPollSettings {
   /** The signal that this process has appended events. */
   readonly newEvents: NewEventsSignal;
-  /** Counts the events of each seller. A higher number than before means that this or another process appended events. */
+  /** Counts the events of each seller. The number is also the seq of the seller's last event. */
   readonly count: (sellerIds: readonly number[]) => Promise<readonly { readonly seller_id: number; readonly events: number }[]>;
   /** Returns those of the given credentials that are no longer accepted, each with its refusal. */
   readonly refusedCredentials: (credentialIds: readonly string[]) => Promise<ReadonlyMap<string, Refusal>>;
@@ -41,7 +41,7 @@ const MANY_SELLERS_POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 1;
 /**
  * Time between two checks of the waiting calls' credentials. A revocation must take effect within 5 s (decisions 6), and authentication may
- * use 3 s of that.
+ * accept a cached credential for 3 s of that.
  */
 const CREDENTIALS_CHECK_MS = 1_000;
 

@@ -2,9 +2,12 @@ import { DAY_MS, HOUR_MS } from "../platform/basics/index.ts";
 
 /** Decides which of a seller's events the feed and replays still show. Older events stay in the table as history. */
 export interface EventRetention {
-  /** The seq of the seller's oldest event that is shown at `at`, epoch ms. When none is shown, the seller's last seq plus 1. */
+  /**
+   * The seq of the seller's oldest event that is shown at `at`, epoch ms of the marketplace's clock. When no event is shown, the seller's last seq
+   * plus 1. The answer may be an hour old.
+   */
   oldestSeq(sellerId: number, at: number): Promise<number>;
-  /** The time before which events are no longer shown. It depends on the current time `at`. Both times are epoch ms. */
+  /** The instant before which events are no longer shown at `at`. Both are epoch ms of the marketplace's clock. */
   cutoff(at: number): number;
 }
 

@@ -18,7 +18,7 @@ export interface WaitingCall extends WaitRequest {
 /** The waiting calls of this process, grouped by seller and counted per application. */
 export interface WaitingCalls {
   add(call: WaitingCall): void;
-  /** Removing a call twice does nothing. */
+  /** Does nothing if the call was already removed. */
   remove(call: WaitingCall): void;
   count(): number;
   /** Number of waiting calls with the application and seller of this request. */

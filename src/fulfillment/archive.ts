@@ -3,7 +3,7 @@ import type { ZipEntry } from "../platform/archive/index.ts";
 import { documentSealContext } from "../orders/index.ts";
 import type { InvoiceDocumentRow } from "./queries.ts";
 
-/** Maximum number of documents that one query reads. All documents of a query are in memory at the same time. */
+/** Maximum number of invoice documents that one query reads. All documents of a query are in memory at the same time. */
 export const DOCUMENTS_PER_PAGE = 200;
 
 /** Reads the page of documents after `last`, or the first page when `last` is undefined. */
@@ -28,7 +28,7 @@ async function* entriesFrom(
   }
 }
 
-/** Creates the function that makes a ZIP entry `{key}-procNFe.xml` from a seller's sealed document. The document stays compressed. */
+/** Creates the function that makes a ZIP entry `{key}-procNFe.xml` from a seller's encrypted document. The document stays compressed. */
 export const toZipEntry =
   (keys: KeyRing, sellerId: number) =>
   ({ order_number, shipping_code, access_key, document, crc32, size_bytes }: InvoiceDocumentRow): ZipEntry => ({

@@ -18,7 +18,10 @@ export interface FulfillmentContext {
   readonly issueInvoice: IssueInvoice;
 }
 
-/** Endpoints for the fulfilment operator (seed 1, 3.2, 4.3): enrolments, invoices, shipments, deliveries, downloads of its invoices. */
+/**
+ * Endpoints of fulfilment (seed 1, 3.2, 4.3). Operators enrol products and report invoices, shipments and deliveries; sellers download the
+ * operator's invoices.
+ */
 export function openFulfillment({ db, keys, environment, marketplaceCnpj, orders, issueInvoice }: FulfillmentContext): {
   readonly endpoints: readonly Endpoint[];
 } {
@@ -36,7 +39,7 @@ export function openFulfillment({ db, keys, environment, marketplaceCnpj, orders
   };
 }
 
-/** Creates the function that issues the fulfilment operator's invoice when one of the operator's shippings is invoiced. */
+/** Creates the function that issues the invoice of a fulfilment shipping when the operator has not sent one. */
 export const openInvoiceIssuer = ({
   keys,
   environment,

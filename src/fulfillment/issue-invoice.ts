@@ -29,9 +29,10 @@ export interface IssuerContext {
 }
 
 /**
- * Creates the function that issues invoices for fulfilment shippings, as the operator would. Each invoice is a valid procNFe and passes
- * every invoice check. Its key is claimed and its document is sealed. Only the sandbox invents invoices. In production the operator must
- * send the authorised document, so the function returns a failure.
+ * Creates the function that issues invoices for fulfilment shippings, as the operator would. Each invoice is a procNFe with a placeholder
+ * signature, and passes every invoice check of this marketplace. The function returns it with its access key and its encrypted document,
+ * which the caller writes. Only the sandbox invents invoices. In production the operator must send the authorised document, so the function
+ * returns a failure.
  */
 export const createInvoiceIssuer =
   (context: IssuerContext): IssueInvoice =>

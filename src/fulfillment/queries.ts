@@ -36,8 +36,8 @@ export interface InvoiceDocumentRow {
   readonly size_bytes: number;
 }
 /**
- * A page of the invoices that the fulfilment operator issued for a seller from `$2` to `$3` inclusive, oldest first. The page starts after
- * the last row of the previous page (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
+ * A page of the fulfilment operator's invoices for a seller that were registered from `$2` to `$3` inclusive, oldest first. The page starts
+ * after the last row of the previous page (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
  */
 export const listInvoiceDocuments = statement<InvoiceDocumentRow>(
   "fulfillment.list_archived",

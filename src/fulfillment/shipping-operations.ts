@@ -26,18 +26,21 @@ type OrdersParts = Pick<OrdersSlice, "orders" | "environment" | "schedule" | "vi
 export interface FulfillmentShippingContext {
   readonly orders: OrdersParts;
   readonly issueInvoice: IssueInvoice;
-  /** Reads the document that the operator sent. */
+  /** Reads the invoice document that the operator sent. */
   readonly readInvoiceFromDocument: (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 }
 
 type ReportOperation = Operation<typeof contract.shipShipping.parameters & object>;
 
-/** One kind of report: its operation, the move that it makes, and the function that reads the report's body. */
+/**
+ * How a report is handled: its operation, the move that it makes, and the function that reads its body. A report is about an invoice, a
+ * shipment or a delivery.
+ */
 interface Report<Row extends ReportOperation> {
   readonly operation: Row;
   readonly move: OrderMoveName;
   readonly read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveInput;
-  /** The field that stores the reported time. A repeated report is refused if its kind has no such field. */
+  /** The field that stores the reported time. Invoices have none, so a repeated report of an invoice is refused. */
   readonly recordedAt?: "shipDate" | "deliveryDate";
 }
 
@@ -94,7 +97,7 @@ function reportEndpoint<Row extends ReportOperation>(slice: OrdersParts, report:
 /** Data that the answer to a report needs in addition to the order. Each attempt to change the order overwrites this data. */
 interface Notes {
   warnings: readonly Failure[];
-  /** The access key in a report that was refused; undefined when the report has none or was not refused. */
+  /** The access key of an invoice that was refused because of its content; otherwise undefined. */
   refusedKey: MoveInput["key"];
 }
 

@@ -17,7 +17,7 @@ const LIST_PATH = contract.listApplicationRequests.path;
 /** Maximum number of rows to read for each seller. All sellers together may have about `max` rows. */
 const rowsPerSeller = (max: number, sellers: readonly number[]): number => Math.ceil(max / Math.max(1, sellers.length));
 
-/** Operations that show the calls that an application made for any of its sellers. Meant for hubs, which serve many sellers (beyond M13). */
+/** Operations that show the calls that an application made for any of its sellers. Meant for hubs, which serve many sellers. */
 export function applicationRequestEndpoints({ db, settings }: RequestContext): readonly Endpoint[] {
   return [
     endpoint(contract.listApplicationRequests, async (call: SellerCall<typeof contract.listApplicationRequests>): Promise<Answer> => {

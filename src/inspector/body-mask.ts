@@ -34,8 +34,9 @@ const EMPTY_SCHEMA: MaskingSchema = {};
 const HIDDEN: MaskingSchema = { "x-personal": true };
 
 /**
- * Masks a body for the log. A value is kept only if the schema names it and does not mark it as personal or secret. All other values
- * are masked, but their field names stay. A body longer than `maxChars` characters of JSON is shortened. The result is still valid JSON.
+ * Masks a body for the log. A value is kept only if the schema names it and does not mark it as personal or secret. All other values are
+ * masked. Field names stay, except those that the schema does not have and that do not look like names (`NAME`). A body longer than
+ * `maxChars` characters of JSON is shortened. The result is still valid JSON.
  */
 export function maskBody(body: unknown, schema: object = EMPTY_SCHEMA, maxChars = KEPT_MAX_CHARS): MaskedBody {
   const masking: Masking = { charsLeft: maxChars, isMasked: false, isShortened: false };

@@ -40,7 +40,7 @@ export function openInspector(context: InspectorContext): Slice {
       ...operatorRequestEndpoints({ ...context, operationOf }),
       healthEndpoint(context),
     ],
-    // The server collects data about calls only for an observer. When logging is off, there is none.
+    // The server collects data about calls only if a slice observes them. So this slice does not observe calls when the log is off.
     ...(settings.requestLogPerSecond === 0 ? {} : { observe: requests.observe }),
     health: { requestLog: () => Promise.resolve(requests.counts()) },
     jobs: [{ name: "request log", pollMs: FLUSH_MS, run: requests.flush }],

@@ -8,7 +8,7 @@ import { maskHeaders, maskTarget, type SentHeaders } from "./request-mask.ts";
 export interface PendingCall {
   readonly requestId: string;
   readonly operation: Operation;
-  /** The authenticated caller; undefined when authentication failed. */
+  /** The identity of the caller; undefined when the caller was not authenticated. */
   readonly who: unknown;
   /** Real time when the call arrived, epoch ms. */
   readonly at: number;

@@ -37,7 +37,7 @@ interface ReplayResult {
   readonly body: unknown;
 }
 
-/** Operations that replay logged calls, for the application that made them (beyond M13) and for operators in technical validation (beyond M6). */
+/** Operations that replay logged calls, for the application that made them and for operators in technical validation. */
 export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
   const { db, settings, rerun, operationOf } = context;
 

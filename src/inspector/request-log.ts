@@ -8,7 +8,7 @@ import { SENT_BODY_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./
 
 /** Collects the calls of this process and writes them to the log. */
 export interface RequestLog {
-  /** Adds a call to the queue and does nothing else. */
+  /** Decides whether to keep a call, and puts it into the queue. `flush` does the other work. */
   readonly observe: CallObserver;
   /** Writes queued calls with at most one statement. Resolves to the number of calls written. */
   flush(): Promise<number>;
@@ -37,7 +37,7 @@ const MAX_WAITING = 4_000;
 const MAX_ROWS = 500;
 /** Number of rows to build before yielding to the event loop. Building them takes about a millisecond. */
 const ROWS_PER_TURN = 16;
-/** Maximum size of a body that is held in memory. */
+/** Maximum size of a body that is held in memory: bytes of a request body, characters of a response body. */
 const BODY_MAX_BYTES = SENT_BODY_MAX_CHARS;
 /** Maximum number of refusal codes kept for one call. */
 const MAX_CODES = 20;

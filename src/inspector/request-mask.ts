@@ -5,7 +5,7 @@ import { isShown, MASK, KEPT_MAX_CHARS, type MaskingSchema } from "./body-mask.t
 /** The headers of a request. Names are in lower case. */
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Headers that are kept as they were sent. */
+/** Headers that are kept as they were sent, up to `HEADER_MAX_LENGTH` characters each. */
 const SHOWN_HEADERS = ["content-type", "accept", "accept-language", "user-agent", "if-match", "if-none-match"] as const;
 const IDEMPOTENCY_KEY = "idempotency-key";
 const HEADER_MAX_LENGTH = 200;

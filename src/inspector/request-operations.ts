@@ -40,7 +40,7 @@ export const MAX_GROUPED_REFUSALS = 50_000;
 export const MAX_GROUPS = 500;
 /** Maximum number of events to search for the events of one call. */
 const MAX_EVENTS = 20_000;
-/** Maximum time between the answer to a call and an event that the call caused. */
+/** Maximum time between the answer to a call and an event that the call caused, by the marketplace's clock. The event may come before the answer. */
 const EVENT_WINDOW_MS = 60_000;
 
 /** The oldest instant that the log covers, epoch ms of real time. */
@@ -69,7 +69,7 @@ export async function eventsCausedBy(db: Database, row: RequestRow): Promise<rea
   return db.run([row.seller_id], eventsOfRequest, [row.seller_id, after, row.moment + EVENT_WINDOW_MS, row.request_id, MAX_EVENTS]);
 }
 
-/** Operations on an application's own calls for a seller (beyond M13). */
+/** Operations on an application's own calls for a seller. */
 export function requestEndpoints(context: OperationsContext): readonly Endpoint[] {
   const { db, settings, operationOf } = context;
   return [

@@ -33,7 +33,7 @@ export const callerView = ({ seller_id, client_id }: ListedRow) => ({
   ...(client_id === null ? {} : { clientId: client_id }),
 });
 
-/** Data shown in the details of a call that is not in its row of the log. */
+/** Data for the details of a call that its row of the log does not contain. */
 interface DetailContext {
   readonly events: readonly CausedEvent[];
   readonly warnings: readonly Warning[];

@@ -9,7 +9,7 @@ export interface AddressSettings {
   readonly environment: Environment;
   /** The address that the server listens on. */
   readonly host: string;
-  /** The operator's exemptions (setting OUTBOUND_HOSTS_ALLOWED). */
+  /** Hosts and networks that the operator exempts from the check of addresses (setting OUTBOUND_HOSTS_ALLOWED). */
   readonly outboundHostsAllowed: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const REASONS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** An address that stands for any host name. The addresses that a name resolves to are checked on each delivery. */
+/** A public address that is checked in place of any host name. The addresses that a name resolves to are checked on each delivery. */
 const ANY_PUBLIC_ADDRESS = "8.8.8.8";
 
 /**

@@ -4,7 +4,7 @@ import type { NotificationDelivery } from "../orders/index.ts";
 import { deliverySummaryView } from "./delivery-view.ts";
 import * as queries from "./queries.ts";
 
-/** Maximum number of attempts shown; older ones are left out. Each endpoint may have ten attempts for each event. */
+/** Maximum number of attempts shown; older ones are left out. By default, each endpoint may have ten attempts for each event. */
 const MAX_ATTEMPTS = 2_000;
 
 /** The deliveries of a seller's events by seq, with their attempts. Events without a delivery are absent. */

@@ -91,7 +91,7 @@ export function splitStatusFilter(
   return [statuses.filter((one) => !RETRY_STATUSES.has(one)), statuses.flatMap((one) => RETRY_STATUSES.get(one) ?? [])];
 }
 
-/** A page of a list without a total. `found` has one item more than the page when there are further pages. */
+/** A page of a list whose total is not counted. `found` has one item more than the page when there are further pages. */
 export function pageOf(
   found: readonly object[],
   facts: { readonly path: string; readonly page: number; readonly size: number; readonly kept: ListQuery },

@@ -24,7 +24,7 @@ export const listedView = (endpointId: string, row: ListedRow) => ({
   links: linksOf(endpointId, row.delivery_id),
 });
 
-/** An attempt. The last one of a delivery that is given up is `dead`. */
+/** An attempt. When a delivery is given up, the status of its last attempt is `dead`. */
 const attemptView = (endpointId: string, row: AttemptRow) => ({
   deliveryId: row.delivery_id,
   seq: row.seq ?? undefined,

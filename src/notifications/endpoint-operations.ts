@@ -18,7 +18,7 @@ export interface EndpointContext extends AddressSettings {
   readonly keys: KeyRing;
   readonly eventRetentionDays: number;
   readonly secretOverlapHours: number;
-  /** Called after an endpoint was changed, before its caller gets an answer. */
+  /** Called after a call has changed an endpoint, before the call is answered. */
   readonly changed: (sellerId: number, endpointId: string) => void;
 }
 

@@ -23,7 +23,7 @@ const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
 /** The instant, if it is in the future; otherwise undefined. */
 const until = (ms: number | null, now: number) => (ms !== null && ms > now ? isoDateTime(ms) : undefined);
 
-/** The current time, epoch ms: marketplace time, and real time, by which receivers check signatures. */
+/** The current marketplace time and the current real time, epoch ms. A previous secret expires by real time, as receivers check signatures by it. */
 export interface ViewTimes {
   readonly now: number;
   readonly realNow: number;

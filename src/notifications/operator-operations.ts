@@ -15,7 +15,7 @@ export const operatorEndpoints = (db: Database): readonly Endpoint[] => [
     const { sellerId, endpointId, status, page = 0, size = DEFAULT_SIZE } = call.query;
     const filter = [sellerId ?? null, endpointId ?? null];
     const scope = sellerId === undefined ? "every seller" : [sellerId];
-    // Without a seller, only the last day is listed, because the log is partitioned by real day.
+    // Without a seller, only the attempts of the last 24 hours (real time) are listed, because the log is partitioned by real day.
     const since = sellerId === undefined ? realNow() - DAY_MS : 0;
     const rows = await db.wide.run(scope, queries.listEveryDelivery, [
       ...filter,

@@ -86,7 +86,10 @@ export const changeEndpoint = statement<{ mended: boolean }>(
    returning b.mended`,
 );
 
-/** Makes every stored retry of an endpoint due now. Index: notification_retries_due_of_endpoint. */
+/**
+ * Makes every scheduled retry of an endpoint due now. A retry that waits for an earlier one of its resource still waits. Index:
+ * notification_retries_due_of_endpoint.
+ */
 export const retryNow = statement<never>(
   "notifications.retry_now",
   `update notification_retries set due_at = $3 where seller_id = $1 and endpoint_id = $2 and due_at > $3`,
@@ -104,7 +107,7 @@ export const deleteRetries = statement<never>(
   `delete from notification_retries where seller_id = $1 and endpoint_id = $2`,
 );
 
-/** Sets a new secret; the previous one still signs until $4. Index: notification_endpoints_pkey. */
+/** Sets a new secret; the previous one still signs until $4 (real time). Index: notification_endpoints_pkey. */
 export const rotateSecret = statement<{ version: number }>(
   "notifications.rotate_secret",
   `update notification_endpoints set secret = $3, previous_secret = secret, previous_until = $4, version = version + 1
@@ -164,12 +167,15 @@ export interface ListedRow {
   readonly due_at: number | null;
 }
 
-/** The columns of a `ListedRow`, for an attempt, a stored retry, and both together. `at` of a stored retry is the time of its first attempt. */
+/**
+ * The columns of a `ListedRow`, for an attempt, a stored retry, and both together. `at` of a stored retry is the time of its first attempt,
+ * by the marketplace's clock. `at` of an attempt is real time.
+ */
 const ATTEMPT = "l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble, null::bigint as due_at";
 const RETRY = `r.delivery_id, r.seq, r.first_at as at, r.attempts as attempt, case when r.dead_at is null then 'pending' else 'dead' end as outcome,
           null::integer as status, null::integer as elapsed_ms, null::text as trouble, r.due_at`;
 const LISTED = "m.delivery_id, m.seq, m.at, m.attempt, m.outcome, m.status, m.elapsed_ms, m.trouble, m.due_at";
-/** Whether a filter has values. If it has none, the table that it filters is not read. */
+/** The SQL condition that a filter has values. If the filter has none, the table that it filters is not read. */
 const isNotEmpty = (list: string) => `cardinality(${list}) > 0`;
 
 /**
@@ -232,7 +238,10 @@ export const getEventResource = statement<{ resource: string }>(
   `select e.resource from events e where e.seller_id = $1 and e.seq = $2`,
 );
 
-/** Like `listDeliveries`, but for all sellers or one ($1) and all endpoints or one ($2), with the attempts since $5. Index: delivery_log_pkey. */
+/**
+ * Like `listDeliveries`, but for all sellers or one ($1) and all endpoints or one ($2). Of the attempts, lists only those since $5, real time.
+ * Index: delivery_log_pkey.
+ */
 export const listEveryDelivery = statement<ListedRow & { readonly seller_id: number; readonly endpoint_id: string }>(
   "notifications.list_every_delivery",
   `/* fanout */

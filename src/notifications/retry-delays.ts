@@ -12,7 +12,10 @@ export function retryDelayMs(attempts: number, delaysSeconds: readonly number[],
   return seconds === undefined ? undefined : Math.round(seconds * SECOND_MS * (1 - JITTER + 2 * JITTER * chance));
 }
 
-/** The pause that an answer asks for, limited to between a second and a day, in milliseconds; undefined when it asks for none. */
+/**
+ * The pause that an answer asks for, in milliseconds, at least a second and at most a day; undefined when it asks for no pause. `nowMs` is real
+ * time.
+ */
 export function retryAfterMs(status: number, header: string | undefined, nowMs: number): number | undefined {
   if (!WITH_RETRY_AFTER.includes(status) || header === undefined) return undefined;
   const asked = /^\d{1,9}$/.test(header.trim()) ? Number(header) * SECOND_MS : msUntil(header, nowMs);

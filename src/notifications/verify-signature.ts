@@ -13,7 +13,7 @@ export interface ReceivedMessage {
 
 /**
  * Whether a notification was signed with this secret within five minutes of `now`, real time in epoch ms. Computes the signature
- * independently, as receivers do. It shares no code with the signer, so that it detects the signer's mistakes.
+ * independently, as receivers do. It shares no code with `signatureHeaders`, so that it detects mistakes there.
  */
 export function verifySignature({ headers, body }: ReceivedMessage, secret: string, now: number): boolean {
   const { "webhook-id": id = "", "webhook-timestamp": seconds = "", "webhook-signature": signatures = "" } = headers;

@@ -82,7 +82,7 @@ const COMMON_RULES = `
 - \`Idempotency-Key\` em POST, PUT e PATCH: a mesma chave responde, por 24 h, o que foi respondido da primeira vez.
 - Páginas: \`page\` a partir de 0, \`size\` de 1 a 100. Lista vazia ou depois do fim: 204.`;
 
-/** The info of each API's document. Lists of the APIs have the same order. */
+/** The info of each API's document. Lists of APIs follow the order of these entries. */
 export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
   v1: {
     title: "Vitrine: API do lojista v1",

@@ -1,13 +1,13 @@
 import { echoableValue } from "../platform/contract/index.ts";
 import { asciiUpperCase, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
 
-/** Parts of an NF-e access key, each exactly as written in the key (domain 1.1). */
+/** Parts of an NF-e access key, each exactly as written in the key. */
 export interface AccessKey {
   /** All 44 positions. */
   readonly text: string;
   /** IBGE code of the federative unit. */
   readonly stateCode: string;
-  /** Year and month of issue, `2611`. */
+  /** Year and month of issue, such as `2611`. */
   readonly yearMonth: string;
   /** 14 positions: a CNPJ, or 000 and then a CPF. */
   readonly issuer: string;
@@ -19,7 +19,10 @@ export interface AccessKey {
   readonly checkDigit: string;
 }
 
-/** Possible problems of a key. The first two make the key unreadable. The others are checked independently of each other. */
+/**
+ * Possible problems of a key. `access_key_length` and `access_key_characters` make the key unreadable. The others are checked independently
+ * of each other.
+ */
 export type AccessKeyProblem =
   | "access_key_length"
   | "access_key_characters"

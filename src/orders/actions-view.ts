@@ -27,8 +27,9 @@ const ACTIONS = {
 };
 
 /**
- * Renders actions from a template. Single-shipping orders in the same situation have the same actions. Only the numbers and the registered
- * invoice differ. So one template is rendered per situation, and each order fills in its own values.
+ * Renders actions from a template. Orders with one shipping have the same actions if they have the same type, statuses and delivery party.
+ * Only the numbers and the registered invoice differ. So one template is rendered for each of these combinations, and each order fills in
+ * its own values.
  */
 function templatedActionsJson(
   subject: keyof typeof ACTIONS,
@@ -59,7 +60,7 @@ const SAMPLE_INVOICE: OrderInvoice = { accessKey: "vitrine-access-key", date: 0,
 const INVOICE = JSON.stringify(recordedInvoice(SAMPLE_INVOICE));
 const PLACEHOLDERS = new RegExp(`(${[NUMBER, String(CODE), INVOICE].map(RegExp.escape).join("|")})`);
 
-/** Template of a situation: a list in which plain texts and placeholders alternate. */
+/** The template of a combination: a list in which plain texts and placeholders alternate. */
 const templateFor = memoize(
   (
     subject: keyof typeof ACTIONS,

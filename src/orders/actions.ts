@@ -23,7 +23,7 @@ export interface MoveRequester {
   readonly environment: Environment;
 }
 
-/** Refusals of moves on shippings that another party delivers, by delivery party. */
+/** Refusals of moves that the requester may not make because of who delivers the shipping, by delivery party. */
 const DELIVERY_REFUSALS: Readonly<Record<DeliveryParty, Partial<Record<OrderMoveName, Parameters<typeof moveErrors.failure>[0]>>>> = {
   fulfillment: {
     invoice: "fulfillment_invoices",
@@ -127,12 +127,12 @@ export const shippingPath = (orderNumber: string, shippingCode: number): string 
 /** URL path of an order. */
 export const orderPath = (orderNumber: string): string => `/api/v1/orders/${encodeURIComponent(orderNumber)}`;
 
-/** One of the seller's moves, with its URL path or the reason why it is blocked. */
+/** One of the seller's moves, with its URL path and, if it is blocked, the reason. */
 interface Action extends AvailableAction {
   readonly rel: (typeof SELLER_MOVES)[SellerMove] | typeof CHECK_IN;
 }
 
-/** Lists the seller's moves on a shipping. Each move is open, or has the reason why it is blocked (beyond M8). */
+/** Lists the seller's moves on a shipping. Each move is open, or has the reason why it is blocked. */
 export const actionsOnShipping = (order: OrderForMoves, shipping: ShippingForMoves, environment: Environment): readonly Action[] =>
   (Object.keys(SELLER_MOVES) as SellerMove[]).map((move) => ({
     rel: SELLER_MOVES[move],
@@ -156,7 +156,7 @@ export function actionsOnOrder(order: OrderForActions, environment: Environment)
   return [...moves, { rel: CHECK_IN, href: `${orderPath(order.orderNumber)}/${CHECK_IN}`, blocked }];
 }
 
-/** Lists the actions to offer after a refused move (beyond M8): the shipping's, or the order's if no shipping has the requested code. */
+/** Lists the actions to offer after a refused move: the shipping's, or the order's if no shipping has the requested code. */
 export const availableActions =
   (shippingCode: number, environment: Environment) =>
   (order: OrderRecord): readonly AvailableAction[] => {

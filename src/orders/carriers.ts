@@ -13,7 +13,7 @@ export interface Carrier {
 /** The postal carrier. If only its name is known, this code is used. */
 const POSTAL_CARRIER = { carrierId: "501", carrier: "Correios" } as const satisfies Carrier;
 
-/** Carriers with their own code (seed 2.5). */
+/** The carriers whose codes this API defines (seed 2.5). */
 const CARRIERS: readonly (Required<Carrier> & { readonly kind: CarrierKind })[] = [
   { ...POSTAL_CARRIER, kind: "postal" },
   { carrierId: "502", carrier: "Correios", kind: "postal" },

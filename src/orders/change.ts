@@ -50,10 +50,10 @@ export interface OrderStore {
   /** Like `find`, but refuses an unknown number. */
   read(key: OrderKey): Promise<OrderRecord | Refusal>;
   /**
-   * The only way to change an order. It reads the order, calls `decide`, and writes the outcome completely or not at all. If another change
-   * was written after the read, it reads and decides again, so only one of two conflicting decisions takes effect. Returns the changed
-   * order. A refusal lists the order's available actions (beyond M8). With `responder`, the answer is recorded in the same transaction.
-   * Refusals are not recorded.
+   * Reads an order, calls `decide`, and writes the outcome completely or not at all. If another change was written after the read, reads
+   * and decides again, so only one of two conflicting decisions takes effect. Returns the order, changed or as it was. With `actionsOf`, a
+   * refusal lists the order's available actions. With `responder`, the answer is recorded in the same transaction. Refusals are not
+   * recorded.
    */
   change(key: OrderKey, author: Author, decide: DecideChange, actionsOf?: ActionsOf, responder?: Responder): Promise<OrderRecord | Refusal>;
 }

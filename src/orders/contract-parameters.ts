@@ -1,8 +1,8 @@
 import { describedAs, EXAMPLE_IDS, integer, list, type ListOptions, object, optional, text } from "../platform/contract/index.ts";
 
-/** Settings that all sellers' operations on orders share. */
+/** Settings that all operations of sellers on orders share. */
 export const sellerOrders = { api: "v1", audience: "seller", permission: "orders", tag: "Pedidos", confidential: true } as const;
-/** Settings that all sellers' operations on shippings share. */
+/** Settings that all operations of sellers on shippings share. */
 export const sellerShippings = { ...sellerOrders, tag: "Entregas" } as const;
 /** Order number in a URL path. */
 export const orderNumber = text({ maxLength: 300, description: "Número do pedido.", examples: [EXAMPLE_IDS.order] });

@@ -13,7 +13,7 @@ export interface CustomerAddress {
   readonly stateName?: string;
 }
 
-/** The customer of an order (seed 2.5). All fields are personal: they are stored encrypted and appear in no log, event or metric. */
+/** The customer of an order (seed 2.5). All fields are stored encrypted. Fields that identify a person appear in no log, event or metric. */
 export interface Customer {
   readonly document?: string;
   readonly stateInscription?: string;

@@ -67,7 +67,7 @@ export interface OrdersSlice {
 
 const DUE_POLL_MS = 250;
 const FORGET_POLL_MS = 60_000;
-/** Maximum number of sellers that the health page counts. */
+/** Maximum number of due orders, and of due shippings, that the health page reads to count their sellers. */
 const MAX_COUNTED = 1_000;
 
 /** Opens the orders slice: orders from purchase to delivery (seed 2.4-2.6, 3.2, 3.3, 4.3). */

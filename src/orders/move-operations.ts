@@ -81,11 +81,14 @@ interface MoveHandler {
   readonly change: OrderStore["change"];
 }
 
-/** Findings of the latest decision, in addition to its outcome. If another change is written first, a new decision overwrites them. */
+/**
+ * What a decision finds in addition to its outcome. If another change is written first, the order is decided on again, and all but `first`
+ * is overwritten.
+ */
 interface DecisionFindings {
   /** The order as the first decision saw it. */
   first?: OrderRecord;
-  /** The access key of an invoice that was refused for another reason. */
+  /** The access key of an invoice that was refused before it was known whether another order uses the key. */
   refusedKey: InvoiceKey | undefined;
   warnings: readonly Failure[];
 }

@@ -28,7 +28,7 @@ export interface InvoiceKey {
   readonly takenRefusal: Refusal;
 }
 
-/** The invoice that a change registers. Its key is reserved in the whole marketplace, and its document is stored. */
+/** The invoice that a change registers. Its key is reserved in the whole marketplace. Its document is stored if it was sent. */
 export interface InvoiceRegistration extends InvoiceKey {
   readonly shippingCode: number;
   readonly document?: SealedDocument;
@@ -50,7 +50,7 @@ export interface MoveSchedule {
     shipping: Pick<ShippingRecord, "platformId" | "fulfillment" | "status" | "statusAt">,
     sellerId: number,
   ) => DueMove | undefined;
-  /** Time when the customer data of an order is erased, epoch ms. */
+  /** Time when the customer data of an order is erased, epoch ms; undefined before a final status, or when the data is kept. */
   readonly forgetCustomerAt: (order: Pick<OrderRecord, "status" | "statusAt">) => number | undefined;
 }
 

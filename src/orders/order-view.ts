@@ -6,8 +6,8 @@ import { shippingJson } from "./shipping-view.ts";
 import type { RenderingOptions } from "./rendering-options.ts";
 
 /**
- * The parts of an order that a list shows only on request (seed 2.4, decisions 9). A shipping is always shown with its items. A
- * single order is always shown with its actions, and so are its shippings.
+ * The parts of an order that a list shows only on request (seed 2.4, decisions 9). A shipping is always shown with its items. A single
+ * order, and each shipping shown in it, always has its actions.
  */
 const EXPANSIONS = ["shippings", "items", "devolutionItems", "actions"] as const;
 export type Expansion = (typeof EXPANSIONS)[number];

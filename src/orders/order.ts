@@ -55,7 +55,7 @@ export interface OrderInvoice {
   readonly errors: readonly InvoiceFinding[];
   readonly validationErrors: readonly InvoiceFinding[];
 }
-/** A finding about an accepted invoice. Its message is written when the finding is shown, in the reader's language. */
+/** A finding about an accepted invoice. Its message is written when the finding is shown, in the language of the call. */
 export interface InvoiceFinding {
   readonly code: string;
   readonly pointer: string;
@@ -144,7 +144,7 @@ export interface OrderSummary {
   readonly orderNumber: string;
   readonly orderType: OrderType;
   readonly originNumber: string | undefined;
-  /** The status of the order's least advanced shipping that is not canceled. */
+  /** The status of the order's least advanced shipping that is not canceled; `canceled` if all are. */
   readonly status: OrderStatus;
   /** `businessUnit` is the store's code, `originSite` its name. */
   readonly businessUnit: string;

@@ -5,7 +5,7 @@ const MOVES = { approved: "approve", invoiced: "invoice", shipped: "ship", deliv
 const OF_SHIPPING = "/orders/{orderNumber}/shippings/{shippingCode}";
 const moves = Object.keys(MOVES).map((move) => `${OF_SHIPPING}/status/${move}`);
 
-/** URL paths that other versions of seller APIs use for orders and their moves, each with the path in this API. */
+/** URL paths that other seller APIs use for orders and their moves, each with the path in this API. */
 export const orderPathAliases: readonly PathAlias[] = [
   { from: "/order*", to: "/orders*" },
   { from: "/cancellationReasons", to: "/orders/cancellation-reasons" },

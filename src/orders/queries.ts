@@ -38,7 +38,7 @@ export interface OrderRow {
   readonly legal_name: string | null;
 }
 
-/** A shipping within `OrderRow.shippings`. Columns that store JSON are already parsed as part of it. */
+/** A shipping within `OrderRow.shippings`. Its columns that store JSON are parsed together with the list. */
 export interface StoredShipping {
   readonly shipping_code: number;
   readonly status: OrderStatus;
@@ -61,7 +61,7 @@ export interface StoredShipping {
   readonly due_move: string | null;
 }
 
-/** The columns of an order, from `orders o`. */
+/** The columns of an order except its customer, from `orders o`. */
 export const ORDER_COLUMNS = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.business_unit, o.origin_site, o.order_date,
           o.payment_date, o.agreed_date, o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents, o.freight_cents,
           o.net_cents, o.payments, o.devolution_requested, o.exchange_requested, o.status_at, o.forget_customer_at, o.devolutions, o.version,
@@ -155,7 +155,7 @@ export interface ChangedRow {
  * event or ledger row is already taken and the whole statement is repeated. It then sees the newer version or balance. The shippings of an
  * order may share an invoice. The key is stored only for the first of them, and archives contain the invoice once. `own_key` is whether the
  * order itself already uses the key; null = no order uses it. Shippings and stock effects refer to their order by `of`, its ordinal in the
- * batch. Locks in the order counters, orders, stocks. Index: orders_pkey, shippings_pkey, stocks_pkey, invoice_keys_pkey,
+ * batch. Takes its locks in this sequence: counters, orders, stocks. Index: orders_pkey, shippings_pkey, stocks_pkey, invoice_keys_pkey,
  * seller_counters_pkey.
  */
 export const changeOrders = statement<ChangedRow>(

@@ -10,7 +10,7 @@ import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord
 import { maskCustomer } from "./privacy/mask.ts";
 import { warningView, type RenderingOptions } from "./rendering-options.ts";
 
-/** Parts that a shown shipping has in addition, and parts that it leaves out. */
+/** Warnings to add to a rendered shipping, and parts to leave out of it. */
 interface ShippingViewExtras {
   /** Warnings about the move that was just made. */
   readonly warnings?: readonly Failure[];

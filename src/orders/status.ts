@@ -3,7 +3,7 @@ import { createStateMachine, type Transition } from "../platform/basics/index.ts
 
 /**
  * The statuses of orders and shippings in the API (seed 3.2, decisions 5), least advanced first. An order has the status of its least
- * advanced shipping that is not canceled.
+ * advanced shipping that is not canceled, or `canceled` if all are.
  */
 export const ORDER_STATES = [
   {

@@ -22,7 +22,7 @@ export function createSummaryReader(db: StatementRunner): ReadStoredSummary {
   };
 }
 
-/** Maps a row to a summary; undefined if the order's version has no summary, or if another version of the server wrote it. */
+/** Maps a row to a summary; undefined if the order's version has no summary, or one from a server version with other expansions. */
 const storedSummaryFromRow = (orderNumber: string, row: StoredSummaryRow): StoredOrderSummary | undefined => {
   const { order_type: orderType, status, summary, shippings } = row;
   if (summary === null || shippings === null || !summary.startsWith(SUMMARY_JSON_PREFIX)) return undefined;

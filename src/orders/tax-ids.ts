@@ -1,6 +1,6 @@
 /**
  * CPF and CNPJ. A CNPJ may have letters, as Receita Federal issues them since July 2026 (IN RFB 2229/2024). Both are texts, never numbers:
- * leading zeros are significant, and only punctuation is ever removed (domain 1.1).
+ * leading zeros are significant, and only punctuation is ever removed.
  */
 const CPF = /^[0-9]{11}$/;
 const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;
@@ -31,7 +31,7 @@ const HIGHEST_WEIGHT_OF_CPF = 11;
 
 /**
  * Computes the modulo 11 check digit of a text of digits and capital letters. The value of a character is its ASCII code minus 48, so a
- * digit has its own value (domain 1.1). Results of 10 and 11 become 0.
+ * digit has its own value. Results of 10 and 11 become 0.
  */
 export function modulo11(text: string, highestWeight = HIGHEST_WEIGHT): string {
   let sum = 0;

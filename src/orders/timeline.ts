@@ -31,7 +31,7 @@ export interface NotificationDelivery {
 /** Finds the notifications of events, by their `seq`. The notifications slice implements it, because it imports this one. */
 export type FindDeliveries = (sellerId: number, seqs: readonly number[]) => Promise<ReadonlyMap<number, readonly NotificationDelivery[]>>;
 
-/** Builds one entry of an order's timeline (beyond M8). Its field `by` is a kind of actor, never a name. */
+/** Builds one entry of an order's timeline. Its field `by` says only what acted (such as `credential` or `timer`), never who. */
 export function timelineEntry(
   { seq, at, name, version, actor, cause, payload }: EventRow,
   deliveries: readonly NotificationDelivery[] = [],

@@ -23,7 +23,7 @@ export interface ParsedTracking {
   readonly warnings: readonly Failure[];
 }
 
-/** A domestic tracking code of the postal carrier: UPU S10 with BR. Any two letters may come first (domain 3). */
+/** A domestic tracking code of the postal carrier: UPU S10 with BR. Any two letters may come first. */
 const POSTAL_CODE = /^[A-Z]{2}\d{9}BR$/;
 
 /** The postal carrier's tracking page of a parcel. */

@@ -29,7 +29,7 @@ export const pricingErrors = errorCatalogue({
 });
 
 /**
- * Checks that the sale price is at most the list price (decisions 3). Takes the price as sent, so that one refusal reports this failure
+ * Checks that the sale price is at most the list price (decisions 3). Takes the price as sent, so that one refusal can report this failure
  * together with malformed fields. `at` is the pointer of the price record within the body.
  */
 export function priceFailures(price: unknown, at = ""): readonly Failure[] {

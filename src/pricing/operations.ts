@@ -10,7 +10,7 @@ import { changePrice, changePrices, getPrices, putPrices, type PriceReadRow, typ
 
 export interface PricingContext {
   readonly db: Database;
-  /** Called when a change may have made a validation due. */
+  /** Called after a change that made the product's family due for validation. */
   readonly onValidationDue: () => void;
 }
 
@@ -46,7 +46,8 @@ export function pricingEndpoints({ db, onValidationDue }: PricingContext): reado
     const { sku } = call.path;
     const { sellerId, actor } = call.who;
     const failures = [...call.bodyFailures, ...priceFailures(call.sent)];
-    // A failure of the price rule is reported only when the product exists.
+    // If the sale price above the list price is the only failure, and the product does not exist, the answer is that the product is
+    // unknown.
     if (failures.length > 0 && call.bodyFailures.length === 0 && !(await reads.submit({ sellerId, sku }))) return unknown(sku);
     if (failures.length > 0) return new Refusal(failures);
     const { listPrice, salePrice } = call.body;

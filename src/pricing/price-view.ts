@@ -2,7 +2,7 @@ import { fromCents } from "../platform/basics/index.ts";
 import { productPath } from "./product-path.ts";
 import type { PriceRow } from "./queries.ts";
 
-/** The current price. */
+/** A stored price: both amounts in cents, and the version. */
 type Price = Pick<PriceRow, "list_cents" | "sale_cents" | "version">;
 
 /** JSON member that is added to the record of a price or a stock in the answer to an accepted change (decisions 3). */
@@ -13,7 +13,7 @@ export const pricePath = (sku: string): string => `${productPath(sku)}/prices`;
 
 /**
  * The price record on the wire (decisions 3), as JSON. `more` contains further JSON members, each preceded by a comma. The JSON is built by
- * hand, because `JSON.stringify` costs time in every change.
+ * hand, because `JSON.stringify` is slower, and every change needs this text.
  */
 export function priceJson(sku: string, { list_cents, sale_cents, version }: Price, more = ""): string {
   const amounts = `"listPrice":${fromCents(list_cents)},"salePrice":${fromCents(sale_cents)},"version":${version}`;

@@ -12,8 +12,8 @@ export interface PriceRow {
 /**
  * Sets prices of many skus at once; unknown products have no row in the result. Unchanged prices are not written. If another transaction
  * changed a price in the meantime, the history already has a row with the same version, so the whole statement fails and is repeated. A
- * first price makes the family due for validation, because the product may be waiting for the price. Locks in the order prices, families,
- * history. Index: prices_pkey; products_pkey only for a first price.
+ * first price makes the family due for validation, because the product may be waiting for the price. Takes its locks in this sequence: prices,
+ * families, history. Index: prices_pkey; products_pkey only for a first price.
  */
 export const putPrices = statement<PriceRow>(
   "pricing.put",
@@ -53,9 +53,9 @@ export const putPrices = statement<PriceRow>(
 );
 
 /**
- * Handles the common case of `putPrices` with half of the work: the product already has a price. Takes the same values as `putPrices`. All
- * other products, and prices that another transaction changed in the meantime, are not written and have no row in the result. Rows are
- * found once, and then updated by their ctid. Locks in the order prices, history. Index: prices_pkey.
+ * Handles the common case of `putPrices`, a product that already has a price, with half of the work. Takes the same values as `putPrices`.
+ * All other products, and prices that another transaction changed in the meantime, are not written and have no row in the result. Rows are
+ * found once, and then updated by their ctid. Takes its locks in this sequence: prices, history. Index: prices_pkey.
  */
 export const changePrices = statement<PriceRow>(
   "pricing.change",

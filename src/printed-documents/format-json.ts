@@ -4,8 +4,9 @@ const INDENT = "  ";
 const SHARING_KEYS: ReadonlySet<string> = new Set(['"schema": ', '"examples": ', '"example": ']);
 
 /**
- * JSON for people. A value that fits into 140 columns is printed on one line. In a longer value, simple members share lines. References,
- * schemas and examples share lines too, except directly in `properties`. Any other member starts a new line. Escapes invisible characters.
+ * JSON for people. A value that fits into 140 columns is printed on one line. In a longer value, simple members (`isSimple`) share lines.
+ * Members that are a `$ref`, and members named `schema`, `example` or `examples`, share lines too, but not in `properties`, where each
+ * member is a field. Any other member starts a new line. Escapes invisible characters.
  */
 export const formatJson = (value: unknown): string => `${print(value, "", "", 0)}\n`;
 
@@ -18,7 +19,7 @@ function print(value: unknown, indent: string, before: string, after: number): s
   const [last] = members.slice(-1);
   const ahead = members.slice(0, -1).map(([key, member]) => `${key}${onOneLine(member)}, `);
   const opening = `${open} ${ahead.join("")}${last![0]}`;
-  // If the last member may be broken too, its opening bracket shares a line with this value's, and so does its closing bracket.
+  // If only the last member may be broken and the others fit before it, both opening brackets share a line, and so do both closing brackets.
   if (isOpened(last![1]) && members.slice(0, -1).every(([, member]) => isSimple(member)) && fits(indent, before, opening))
     return `${opening}${print(last![1], indent, before + opening, after + 2)} ${close}`;
   const inner = indent + INDENT;

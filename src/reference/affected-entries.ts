@@ -5,7 +5,7 @@ import type { CommissionPercent } from "./snapshot.ts";
 export interface EntrySearch {
   readonly list: ReferenceEntry["list"];
   readonly code?: string;
-  /** Values of fields of the item. A field must equal its value, or contain it if the field is a list. */
+  /** Values of fields of the item. A field must equal its value. A field that is a list must contain the value, or all of the values. */
   readonly having?: Having;
 }
 type Having = Readonly<Record<string, string | number | readonly (string | number)[]>>;
@@ -20,9 +20,9 @@ interface EntryChange {
 }
 
 /**
- * Searches for the entries that a change can contradict: the changed entry, those with the same names, those it needs, and those that need it.
- * Every rule of integrity.ts about two or three entries must have its search here. `before` is the entry's item before the change; undefined
- * when it did not exist.
+ * Returns the searches for all entries that a change can contradict: the changed entry, those with the same names, those that it needs, and
+ * those that need it. Every rule of integrity.ts about two or three entries must have its search here. `before` is the entry's item before
+ * the change; undefined when it did not exist.
  */
 export function dependenciesOf({ list, code, item }: ReferenceChange, before: unknown): readonly EntrySearch[] {
   const change: EntryChange = { code, before: before as Item | undefined, after: item as Item | undefined };

@@ -2,8 +2,8 @@ import { createNameIndex } from "./name-index.ts";
 import type { Department, NamedItem, ProductType, ReferenceData, ReferenceSnapshot, SizeChart, Template, TypeRules } from "./snapshot.ts";
 
 /**
- * Indexes one version of the reference data, so that a look-up is one or two map reads. `data` must pass integrity.ts: a reference to an
- * unregistered code throws.
+ * Indexes one version of the reference data, so that a look-up is one or two map reads. `data` must pass the checks of integrity.ts. Throws
+ * when a product type has an unregistered size chart or template.
  */
 export function buildSnapshot(data: ReferenceData, version: number): ReferenceSnapshot {
   const rules = rulesByDepartment(data);

@@ -36,8 +36,8 @@ const MAX_SCHEDULED_CHANGES = 1_000;
 const MAX_SCHEDULED_DATES = 50;
 
 /**
- * Records changes in the caller's transaction and applies those that are due. Returns what was recorded, or a refusal. Processes take turns
- * through a row lock, so each change is checked against all earlier ones.
+ * Records changes in the caller's transaction, and applies all recorded changes that are due. Returns what was recorded, or a refusal.
+ * Processes take turns through a row lock, so each change is checked against all earlier ones.
  */
 export async function applyChangeSet(
   transaction: Transaction,
@@ -77,7 +77,10 @@ export async function applyChangeSet(
   });
 }
 
-/** Withdraws a scheduled change in the caller's transaction. Refuses when a later scheduled change needs it. */
+/**
+ * Withdraws a scheduled change in the caller's transaction. Refuses an unknown change, a change in effect, and a change that other
+ * scheduled changes need.
+ */
 export async function withdrawScheduledChange(transaction: Transaction, changeId: number): Promise<RecordedChange | Refusal> {
   await transaction.run(queries.lockVersion, []);
   const [row] = await transaction.run(queries.findChange, [changeId]);
@@ -86,7 +89,7 @@ export async function withdrawScheduledChange(transaction: Transaction, changeId
   if (row.version !== null) return referenceErrors.refuse("reference_change_in_effect", facts);
   const instant = { at: row.effective_at, without: changeId };
   const entries = await changesWithEntries(transaction, [changeOf(row)], instant);
-  // Without the withdrawn change, its entry keeps the earlier item.
+  // Without the withdrawn change, the entry keeps the item that it has just before the change would take effect.
   const refusal = await refusalOfInconsistency(
     transaction,
     entries.map((entry) => ({ ...entry, item: entry.before, before: row.item ?? undefined })),

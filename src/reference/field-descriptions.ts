@@ -1,7 +1,7 @@
 import { describedAs, named, optional, type TProperties, type TSchema } from "../platform/contract/index.ts";
 import { LISTS, RULES } from "./lists.ts";
 
-// Descriptions of the fields of items and rules, for documents. The limits of the fields are in shape.ts.
+// Descriptions of the fields of items and rules, for the OpenAPI documents. The limits of the fields are in shape.ts.
 
 /** The description and an example of each item field. Which fields an item needs is checked by the list's schema (lists.ts). */
 const ITEM_FIELDS: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
@@ -20,7 +20,7 @@ const ITEM_FIELDS: Readonly<Record<string, readonly [description: string, exampl
     [{ code: 1, name: "Solado", required: false, typeSelection: "FREE_TEXT", values: [] }],
   ],
 };
-/** The names of schemas in documents, by field. For a list, the name is that of its items. */
+/** The names of schemas in the OpenAPI documents, by field. For a list, the name is that of its items. */
 type Names = Readonly<Record<string, string>>;
 const ITEM_NAMES: Names = {
   attributes: "TemplateAttribute",
@@ -44,14 +44,14 @@ function withNames(name: string, part: Part, names: Names): Part {
   return names[name] === undefined ? whole : named(names[name], whole);
 }
 
-/** The item fields of all lists. */
+/** The fields of the items of all lists, each as an optional field. */
 export const itemFields: TProperties = Object.fromEntries(
   LISTS.flatMap(({ schema }) => Object.entries(schema.properties)).map(([name, field]) => {
     const [description, example] = ITEM_FIELDS[name]!;
     return [name, optional(withNames(name, describedAs(field, { description, examples: [example] }), ITEM_NAMES))];
   }),
 );
-/** The description and an example of each rule, and the name of its schema in documents if it is an object. */
+/** The description and an example of each rule, and the name of its schema in the OpenAPI documents if it is an object. */
 const RULE_FIELDS: Readonly<Record<string, readonly [description: string, example: unknown, name?: string]>> = {
   familyMinimum: [
     "Variações em sequência que uma família precisa ter, por tipo.",

@@ -4,7 +4,7 @@ import { Check, Errors } from "typebox/value";
 import { ReferenceShape } from "./shape.ts";
 import type { ReferenceData } from "./snapshot.ts";
 
-/** The file of each list within the folder. */
+/** The file of each list and of the rules, in the folder of the reference data. */
 export const REFERENCE_FILES: Readonly<Record<keyof ReferenceData, string>> = {
   stores: "stores.json",
   brands: "brands.json",
@@ -21,8 +21,9 @@ export const REFERENCE_FILES: Readonly<Record<keyof ReferenceData, string>> = {
 const MAX_PROBLEMS_SHOWN = 10;
 
 /**
- * Reads the reference data of a folder (data/reference). Throws when a file is missing, is not JSON or does not match the schema. The error
- * names the file and the first problems. Consistency between the lists is checked by `integrityProblems`.
+ * Reads the reference data of a folder (data/reference). Throws when a file is missing or is not JSON; the error names the file. Throws
+ * when the data does not match the schema (shape.ts); the error names the folder and the first problems. Consistency between the lists is
+ * checked by `integrityProblems`.
  */
 export async function readReferenceFiles(dir: string): Promise<ReferenceData> {
   const lists = Object.entries(REFERENCE_FILES).map(async ([list, file]) => [list, await readJson(join(dir, file))] as const);

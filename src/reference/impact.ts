@@ -3,7 +3,7 @@ import type { ReferenceChange, ListName } from "./lists.ts";
 import { countProducts } from "./queries.ts";
 import type { ProductType, ReferenceData, Rules } from "./snapshot.ts";
 
-/** Number of products that use what a change concerns, and number of their sellers. */
+/** Number of products that a change may affect, in total and by status, and number of their sellers. */
 export interface Impact {
   readonly products: number;
   readonly sellers: number;
@@ -12,7 +12,7 @@ export interface Impact {
 
 type Field = "brand" | "color" | "flavor" | "size" | "department" | "productType";
 
-/** Criteria that identify the products that use something. */
+/** Criteria for the products that a change may affect. Without criteria it affects none. */
 interface Usage {
   /** A field of the product, and the names to match in it. */
   readonly field?: Field;
@@ -53,12 +53,12 @@ const USAGE_BY_LIST: Readonly<Record<ListName, (data: ReferenceData, change: Ref
 };
 
 /**
- * The products that a change of a rule affects. A minimum affects the products of the kinds whose number changes. Drive hosts affect products with
- * images on added or removed hosts. The settle window affects the products of incomplete families.
+ * The products that a change of a rule affects. `familyMinimum` and `minimumStock` affect the products of each `kind` whose number changes.
+ * `driveHosts` affects products with images on added or removed hosts. `familySettleSeconds` affects the products of incomplete families.
  */
 function usageOfRule(data: ReferenceData, { code, item }: ReferenceChange): Usage {
   if (code === "familySettleSeconds") return { family: true };
-  // Products already in a family stay in it.
+  // The rule affects no existing product: products that are in a family stay in it.
   if (code === "largestFamily") return {};
   // The commission does not affect whether a product may be sold.
   if (code === "commissionPercent") return {};
@@ -73,7 +73,7 @@ const usageOfTypes = ({ productTypes }: ReferenceData, isAffected: (type: Produc
   names: productTypes.filter(isAffected).map((type) => type.name),
 });
 
-/** The names before and after the change, without repetition. */
+/** The entry's names before and after the change, without repetition. */
 function namesOf(list: readonly { readonly code: number; readonly name: string }[], { code, item }: ReferenceChange): readonly string[] {
   const before = list.find((row) => String(row.code) === code)?.name;
   const after = (item as { readonly name: string } | undefined)?.name;
@@ -85,10 +85,10 @@ const differing = (one: readonly string[], other: readonly string[]) => [
   ...other.filter((host) => !one.includes(host)),
 ];
 
-/** Fields whose names are joined with `+`. A product uses each part. */
+/** Fields that may hold several names, joined with `+`. Each name is compared. */
 const JOINED_FIELDS: ReadonlySet<Field | undefined> = new Set<Field | undefined>(["color", "flavor"]);
 
-/** The parameters of countProducts; all null when nothing can match. Changes made together must concern one field. */
+/** The parameters of countProducts; all null when nothing can match. Throws when the changes concern different fields of products. */
 function countParameters(usages: readonly Usage[]): readonly unknown[] {
   const [field, ...others] = new Set(usages.flatMap((usage) => usage.field ?? []));
   if (others.length > 0) throw new Error(`changes of ${field} and ${others.join()} cannot be counted together`);

@@ -20,10 +20,10 @@ export interface IntegrityProblem {
 }
 
 /**
- * All inconsistencies of reference data that matches shape.ts; empty when the data may be published. Codes and names are unique within a list,
- * because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold: its chart is long enough for
- * its family rule, and its attributes can be filled in. In partial data, entries that no search covers count as registered. Each rule about two
- * rows also needs a search in affected-entries.ts that finds the other row.
+ * All inconsistencies of reference data that matches shape.ts; empty when the data may be used. In consistent data, codes and names are
+ * unique within a list, because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold:
+ * its chart has enough sizes for its family rule, and its attributes can be filled in. In partial data, entries that no search covers count
+ * as registered. Each rule about two rows also needs a search in affected-entries.ts that finds the other row.
  */
 export const integrityProblems = (data: PartialReferenceData, wasSearched: WasSearched = () => true): readonly IntegrityProblem[] => [
   ...problemsOfList("stores", data.stores, () => []),
@@ -127,7 +127,7 @@ const templateProblems = (template: Template): readonly LocalizedText[] => {
   );
 };
 
-/** An attribute without values takes free text (decisions 4), so a predefined one needs values. */
+/** An attribute without values takes free text (decisions 4), so `SINGLE` and `MULTIPLE` need values. */
 const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readonly LocalizedText[] => [
   ...when(typeSelection === "FREE_TEXT" && values.length > 0, "free_with_values"),
   ...when(typeSelection !== "FREE_TEXT" && values.length === 0, "predefined_without_values"),
@@ -135,7 +135,10 @@ const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readon
   ...values.flatMap(({ code, value }) => rowProblems({ code, name: value })),
 ];
 
-/** Returns a function that checks the keys of a row. It returns a problem for each value that an earlier row already has. */
+/**
+ * Returns a function that checks the fields `keys` of a row. It returns a problem for each value that an earlier row already has in the
+ * same field.
+ */
 function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (keyof Row | "value")[]) {
   const first = new Map<string, Item>();
   const valueOf = (row: Item, key: string) => (key in row ? String(row[key as keyof Item]) : undefined);
@@ -175,7 +178,7 @@ const missing =
       .filter((key) => !registered.has(key) && wasSearched(list, key))
       .map((key) => problemText(UNKNOWN_PROBLEMS[list], { key: String(key) }));
 
-/** The texts of all problems. They follow the words "an error at this row:". */
+/** The texts of all problems, as clauses: a message shows them after the list and the code of the row, and a colon. */
 const PROBLEMS = {
   code_outside: { "pt-BR": "o código {code} está fora de 1..{largest}", en: "code {code} is outside 1..{largest}" },
   name_untidy: {
@@ -215,7 +218,7 @@ const PROBLEMS = {
   predefined_without_values: { "pt-BR": "o preenchimento é predefinido, mas faltam valores", en: "is predefined but has no values" },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** A problem in both languages. Its parameters may be Texts themselves. */
+/** A problem in both languages. Its parameters may be LocalizedTexts themselves. */
 const problemText = (problem: keyof typeof PROBLEMS, params: Params = {}): LocalizedText => ({
   "pt-BR": formatMessage(PROBLEMS[problem]["pt-BR"], params, "pt-BR"),
   en: formatMessage(PROBLEMS[problem].en, params, "en"),

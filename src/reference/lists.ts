@@ -40,7 +40,7 @@ export interface ReferenceList {
 /** A rule and the check of its value. */
 export interface ReferenceRule {
   readonly name: RuleName;
-  /** Whether the rule always has a value. A setting applies where an optional rule has none. */
+  /** Whether the rule always has a value. Where an optional rule has none, a default applies. */
   readonly required: boolean;
   readonly schema: TSchema;
   readonly check: Check;
@@ -81,7 +81,7 @@ export const findList = (name: string): ReferenceList | undefined => BY_NAME.get
 /** The rule with this name; undefined when there is none. */
 export const findRule = (name: string): ReferenceRule | undefined => RULE_BY_NAME.get(name);
 
-/** All entries of reference data, lists first, in their order. */
+/** All entries of reference data, in the order of the data: the items of all lists, then the rules. */
 export const entriesOf = (data: ReferenceData): readonly ReferenceEntry[] => [
   ...LISTS.flatMap(({ name }) => data[name].map(({ code, ...item }): ReferenceEntry => ({ list: name, code: String(code), item }))),
   ...Object.entries(data.rules).map(([code, item]): ReferenceEntry => ({ list: "rules", code, item })),

@@ -9,7 +9,7 @@ const BEGINNING_MIN_LENGTH = 3;
 /** Words that are ignored when names are compared word by word. */
 const FILLERS = new Set(["a", "as", "com", "da", "das", "de", "do", "dos", "e", "em", "o", "os", "para", "sem"]);
 
-/** A name without case, accents, spaces and hyphens. */
+/** A name; its words in lower case, without accents; and `key`, these words joined without spaces and hyphens. */
 interface NormalizedName {
   readonly name: string;
   readonly words: readonly string[];
@@ -17,10 +17,10 @@ interface NormalizedName {
 }
 
 /**
- * An index over registered names, built once per snapshot. `has` is exact: case, accents and spaces count. `suggest` returns at most 3
- * registered names, always the same ones for the same list. If names differ from the received one only in case, accents and spaces, which is
- * the most common error of sellers, it returns just those. Otherwise it returns first the names that start with the received name, then names
- * a few typing errors away, then names that the received name starts with. It returns nothing when no name is similar.
+ * An index over registered names. `has` is exact: case, accents and spaces count. `suggest` returns at most 3 registered names, always the
+ * same ones for the same received name and list. If names differ from the received one only in case, accents, spaces and hyphens, which is
+ * the most common error of sellers, it returns just those. Otherwise it returns first the names that start with the received name, then
+ * names a few typing errors away, then names that the received name starts with. It returns nothing when no name is similar.
  */
 export function createNameIndex(names: readonly string[]): NameIndex {
   const registered = new Set(names);
@@ -78,7 +78,10 @@ function compare(wanted: NormalizedName, entry: NormalizedName): Candidate | und
   return undefined;
 }
 
-/** Whether `longer` starts with `shorter`, or has words that start with each of its words: "Tênis Corr" in "Tênis de Corrida". */
+/**
+ * Whether `longer` starts with `shorter`, or has for each word of `shorter` a word that starts with it: "Tênis Corr" in "Tênis de Corrida".
+ * The words in FILLERS do not count.
+ */
 function continues(longer: NormalizedName, shorter: NormalizedName): boolean {
   if (shorter.key.length < BEGINNING_MIN_LENGTH || shorter.key.length >= longer.key.length) return false;
   if (longer.key.startsWith(shorter.key)) return true;
@@ -93,8 +96,8 @@ function continues(longer: NormalizedName, shorter: NormalizedName): boolean {
 const typingErrors = (length: number) => (length < 3 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3);
 
 /**
- * Damerau-Levenshtein distance (optimal string alignment): counts letters changed, missing or added, and swapped neighbours. Returns `bound
- * + 1` as soon as the distance exceeds `bound`.
+ * Damerau-Levenshtein distance (optimal string alignment): counts letters changed, missing or added, and swapped neighbours. A result above
+ * `bound` says only that the distance exceeds `bound`, because the computation then stops early.
  */
 function editDistance(one: string, other: string, bound: number): number {
   const tooFar = bound + 1;

@@ -18,8 +18,9 @@ export interface ReferenceEditor {
   /** The scheduled changes: all of them, or those of one list or one entry. */
   scheduled(of?: Pick<ReferenceChange, "list"> & Partial<Pick<ReferenceChange, "code">>): Promise<readonly ReturnType<typeof changeView>[]>;
   /**
-   * Makes changes take effect together: at `effectiveAt`, otherwise at the instant in the query, otherwise immediately (epoch ms). The answer
-   * contains what was recorded and which products it affects; `href` is the address of the change. With `dryRun`, nothing is recorded.
+   * Makes changes take effect together: at `effectiveAt`, otherwise at the instant in the query, otherwise immediately (epoch ms). The
+   * answer contains what was recorded and how many products the changes may affect; `href` is the address of the changes. With `dryRun`,
+   * nothing is recorded.
    */
   apply(call: ChangeCall, changes: readonly ReferenceChange[], effectiveAt: number | undefined, href: string): Promise<Answer | Refusal>;
 }
@@ -33,7 +34,7 @@ export interface ChangeCall extends Pick<OperatorCall<typeof putRules>, "at" | "
 /** Maximum age of a past date that is accepted as now. Such a date may be today's date without a time, or come from a client with a slow clock. */
 const PAST_TOLERATED_MS = 24 * 3600 * 1000;
 
-/** Creates the editor of a store. `db` counts the affected products and lists scheduled changes. */
+/** Creates the editor of a reference store. `db` is used to count the affected products and to list scheduled changes. */
 export function createReferenceEditor({ db, store }: ReferenceContext): ReferenceEditor {
   const { latest } = store;
   return {

@@ -27,7 +27,9 @@ type RemoveItemCall = OperatorCall<typeof contract.removeReferenceItem>;
 type ChangesCall = OperatorCall<typeof contract.listReferenceChanges>;
 type WithdrawCall = OperatorCall<typeof contract.withdrawReferenceChange>;
 
-/** The operator API's lists (decisions 8): reading them, changing an item now or on a date, and withdrawing a scheduled change. */
+/**
+ * Endpoints with which operators read the reference lists, change an item now or on a date, and withdraw a scheduled change (decisions 8).
+ */
 export function referenceListEndpoints({ db, store }: ReferenceContext): readonly Endpoint[] {
   const editor = createReferenceEditor({ db, store });
   return [
@@ -131,5 +133,5 @@ function codeFailures(sent: string | undefined, code: string): readonly Failure[
   return [referenceErrors.failure("reference_code_differs", { pointer: "/code", received: sent, allowed: code })];
 }
 
-/** Whether a failure of the whole body concerns another field than the item. The list's own schema checks the item. */
+/** Whether a failure of the body concerns a field that is not part of the item. The list's own schema checks the item. */
 const isOutsideItem = ({ pointer }: Failure): boolean => pointer === "/code" || pointer === "/effectiveAt";

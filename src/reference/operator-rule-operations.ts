@@ -7,7 +7,7 @@ import { findRule, RULES, type ReferenceChange, type ReferenceRule } from "./lis
 import type { ReferenceContext } from "./seller-operations.ts";
 import * as contract from "./operator-contract.ts";
 
-/** The operator API's rules (decisions 8): reading them, and changing one or several, now or on a date. */
+/** Endpoints with which operators read the marketplace's rules, and change one or several of them, now or on a date (decisions 8). */
 export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
   const { latest, scheduled, apply } = createReferenceEditor(context);
   return [

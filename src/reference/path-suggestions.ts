@@ -1,6 +1,6 @@
 import type { PathAlias } from "../platform/http/index.ts";
 
-/** Paths that other versions of seller APIs use for the reference lists, each with the path in this API. */
+/** Paths that other seller APIs use for the reference lists, each with the path in this API. */
 export const referencePathAliases: readonly PathAlias[] = [
   { from: "/brand", to: "/brands" },
   { from: "/color", to: "/colors" },

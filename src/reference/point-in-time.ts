@@ -3,7 +3,7 @@ import { entryKey, type ReferenceChange } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ChangeInterval, IntervalChange, RequestedChange } from "./schedule-conflicts.ts";
 
-/** The time at which changes would take effect (epoch ms), and the scheduled change to leave out, if any. */
+/** The time at which changes would take effect (epoch ms), and the id of a scheduled change to leave out, if any. */
 export interface PointInTime {
   readonly at: number;
   readonly without?: number;
@@ -12,7 +12,10 @@ export interface PointInTime {
 /** An id that no change has. */
 const NO_CHANGE = 0;
 
-/** Changes, each with the state of its entry at an instant, after all changes scheduled until then. */
+/**
+ * Adds two facts to each change: the item that its entry has at the instant `at`, after all changes scheduled until then, and the time of
+ * the entry's next scheduled change.
+ */
 export async function changesWithEntries(
   { run }: Transaction,
   changes: readonly ReferenceChange[],

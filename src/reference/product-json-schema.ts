@@ -14,12 +14,12 @@ import {
 import type { ReferenceSnapshot, TypeRules } from "./snapshot.ts";
 
 /**
- * The JSON Schema 2020-12 of a product of one (department, product type), generated from the indexes that the validator uses
- * (beyond.md M4). It describes the canonical form, as PUT accepts it. Texts are pt-BR, for integrators.
+ * The JSON Schema 2020-12 of a product of one (department, product type), generated from the indexes that the validator uses. It describes
+ * the canonical form, as PUT accepts it. Texts are pt-BR, for integrators.
  *
- * Some rules cannot be expressed in a schema and are checked by the server only: salePrice <= listPrice, the content of images, the
- * family rules, and that POST needs price and stock. The schema is also stricter than the server, which accepts numbers as text, null for
- * an absent field, and decomposed accents.
+ * Some rules cannot be expressed in a schema and are checked by the server only: salePrice <= listPrice, the content of images, the family
+ * rules, and that POST needs price and stock. The schema is also stricter than the server, which accepts numbers as text, null for an
+ * absent field, and decomposed accents.
  *
  * Decimals are published as `multipleOf`, which the specification defines exactly. Validators that divide binary floats refuse some valid
  * values (0.07 by 0.001) unless they get a tolerance, such as `multipleOfPrecision: 6` in Ajv. Patterns use no lookaround and no back

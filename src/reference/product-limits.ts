@@ -32,7 +32,7 @@ export const RESERVED_SKUS: readonly string[] = ["critiques", "validate"];
 /** An absolute http or https address. */
 export const HTTP_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$";
 
-/** Formatting that a plain text (name, description) must not contain, each kind with a readable title. */
+/** Formatting that a plain text (name, description) must not contain, each with a title for people. */
 export const FORMATTING = [
   { title: "tag HTML", pattern: "<[/!]?[A-Za-z][^<>]*>|<!--" },
   { title: "caractere de controle", pattern: `[${CONTROL_CHARACTERS}]` },

@@ -1,7 +1,8 @@
 import { statement } from "../platform/database/index.ts";
 import type { ReferenceEntry } from "./lists.ts";
 
-// Reference data belongs to no seller. Its tables are small and replicated to every node.
+// Reference data belongs to no seller. In a database that is split by seller, every node has a copy of these small tables
+// (db/distribution.json).
 
 /** The version in effect; index reference_version_pkey. */
 export const getVersion = statement<{ version: number }>(
@@ -15,7 +16,7 @@ export const lockVersion = statement<{ version: number }>(
   `select v.version from reference_version v where v.singleton for update`,
 );
 
-/** An entry and the version in effect, the same in every row. */
+/** An entry, and the version in effect, which is the same in every row. */
 export interface LoadedRow {
   readonly version: number;
   readonly list: ReferenceEntry["list"];
@@ -70,7 +71,7 @@ export const anyDue = statement<{ due: boolean }>(
   `select exists (select from reference_changes c where c.version is null and c.effective_at <= $1) as due`,
 );
 
-/** Time at which the earliest scheduled change takes effect; index reference_changes_waiting. */
+/** Time at which the earliest scheduled change takes effect; null when none is scheduled; index reference_changes_waiting. */
 export const nextChangeAt = statement<{ effective_at: number | null }>(
   "reference.next_change_at",
   `select min(c.effective_at) as effective_at from reference_changes c where c.version is null`,
@@ -123,13 +124,14 @@ export interface EntryChangeRow {
   readonly code: string;
   /** Null = the entry does not exist. */
   readonly item: unknown;
-  /** Null = from the beginning of the interval. */
+  /** Time from which the entry has this state; null = the state at the instant $4 of `listDependencies`. */
   readonly effective_at: number | null;
 }
 /**
- * Entries found by code $2, by values of their item $3, or by list alone, in the current data and in scheduled changes. Returns each entry as it is
- * at the instant $4, then its scheduled changes before the instant $5 (null = all), in the order in which they take effect. Change $6 counts as
- * withdrawn. Index: reference_items_pkey, reference_items_values, reference_changes_waiting_values, reference_changes_waiting_of_entry.
+ * Entries of the lists $1, found by code $2 or by values of their item $3, in the current data and in scheduled changes. Where both are
+ * null, all entries of the list are found. Returns each entry as it is at the instant $4, then its scheduled changes before the instant $5
+ * (null = all), in the order in which they take effect. Change $6 counts as withdrawn. Index: reference_items_pkey, reference_items_values,
+ * reference_changes_waiting_values, reference_changes_waiting_of_entry.
  */
 export const listDependencies = statement<EntryChangeRow>(
   "reference.list_relatives",
@@ -167,7 +169,7 @@ export const listDependencies = statement<EntryChangeRow>(
    order by p.effective_at nulls first, p.change_id`,
 );
 
-/** Number of scheduled changes, and number of different dates among them, not counting $1; index reference_changes_waiting. */
+/** Number of scheduled changes, and number of different dates among them, not counting the date $1; index reference_changes_waiting. */
 export const countWaiting = statement<{ changes: number; dates: number }>(
   "reference.count_waiting",
   `select count(*) as changes, count(distinct c.effective_at) filter (where c.effective_at <> $1) as dates
@@ -249,10 +251,10 @@ export interface ImpactRow {
   readonly approved: number;
 }
 /**
- * Counts the products that meet one of three conditions, and their sellers: a field of the document has one of the names $3, an image matches the
- * pattern $4, or the pending critiques contain $5. A null parameter matches nothing. $1 is `"field":"`, and $2 separates names within the field.
- * JSON texts contain no unescaped quotes, so the value lies between $1 and the next field. Every product is read once, which takes 1 us each, so
- * only operators use this, on a wide connection.
+ * Counts the products that meet one of three conditions, and their sellers: a field of the document has one of the names $3, an image
+ * matches the pattern $4, or the pending reasons contain $5. A null parameter matches nothing. $1 is `"field":"`, and $2 separates names
+ * within the field. Quotes within a JSON text are escaped, so the value ends where the next field begins. Every product is read once, which
+ * takes about 1 us per product, so only operators use this, through `db.wide`.
  */
 export const countProducts = statement<ImpactRow>(
   "reference.count_products",

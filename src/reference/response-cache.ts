@@ -57,7 +57,7 @@ function renderers(snapshot: ReferenceSnapshot): RenderedLists {
   return lists;
 }
 
-/** Renders a view at the first call and returns the same text from then on. Its ETag lets clients get 304. */
+/** Renders a view at the first call and returns the same text from then on. The ETag of the text lets clients get 304. */
 function renderOnce(view: () => object): () => RenderedList {
   let rendered: RenderedList | undefined;
   return () => {

@@ -36,16 +36,17 @@ export interface Contradiction {
 export const intervalsOf = (requested: readonly RequestedChange[]): readonly ChangeInterval[] =>
   [...Map.groupBy(requested, (change) => change.until)].map(([until, changes]) => {
     const searches = changes.flatMap((change) => dependenciesOf(change, change.before));
-    // Requested changes of other intervals may be dependencies too. The database does not have them yet, so they are searched for separately.
+    // Requested changes of other intervals may be dependencies too. The database does not have them yet, so `matchesSearch` finds them, and
+    // their entries are added to the searches.
     const others = requested.filter((change) => change.until !== until && searches.some((search) => matchesSearch(search, change)));
     return { requested, searches: [...searches, ...others.map(({ list, code }): EntrySearch => ({ list, code }))], until };
   });
 
 /**
- * The first contradiction in an interval. The data must be consistent when the changes take effect, and at every later date on which one of
- * their dependencies changes. So every scheduled change can be applied when it is due. Changes at one instant are checked together, so a
- * type and its template may be added together. Everything else was consistent before and is not checked. `found` are the results of the
- * interval's searches, in the order in which they take effect.
+ * The first contradiction in an interval; undefined when there is none. The data must be consistent when the changes take effect, and at
+ * every later date on which one of their dependencies changes. So every scheduled change can be applied when it is due. Changes at one
+ * instant are checked together, so a type and its template may be added together. Everything else was consistent before and is not checked.
+ * `found` are the results of the interval's searches, in the order in which they take effect.
  */
 export function findContradiction({ requested, searches }: ChangeInterval, found: readonly IntervalChange[]): Contradiction | undefined {
   const wasSearched = searchedEntries(searches);

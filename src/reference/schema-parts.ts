@@ -27,7 +27,7 @@ export const plainTextSchema = (maxLength: number, description: string): Schema 
   allOf: FORMATTING.map(({ title, pattern }) => ({ not: { type: "string", title, pattern } })),
 });
 
-/** A positive number with at most `decimals` digits after its point. */
+/** A positive number with at most `decimals` digits after the decimal point. */
 export const decimalSchema = (decimals: number, maximum: number, description: string): Schema => ({
   type: "number",
   exclusiveMinimum: 0,
@@ -41,7 +41,7 @@ const PRICE_MAX = 999_999_999;
 /** An amount in reais. */
 export const moneySchema = (description: string) => decimalSchema(DECIMALS.money, PRICE_MAX, description);
 
-/** A schema that accepts exactly these names. An empty list accepts nothing, because `enum` must not be empty. */
+/** A schema that accepts exactly these names. Without names it is `not: {}`, which accepts nothing, because an `enum` must not be empty. */
 export const enumSchema = (names: readonly string[]): Schema => (names.length === 0 ? { not: {} } : { enum: names });
 
 const JOINED_TEXTS = {
@@ -112,7 +112,10 @@ const hostPattern = (hosts: readonly string[]) =>
 
 const anyCase = (source: string) => source.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
-/** Each attribute of the template at most once, the required ones exactly once, predefined values from their list. */
+/**
+ * The attributes of a product: each attribute of the template occurs at most once, the required ones exactly once, and predefined values
+ * come from their list.
+ */
 export const attributesSchema = (template: readonly TemplateAttribute[]): Schema => ({
   type: "array",
   maxItems: PRODUCT_LIMITS.attributes,

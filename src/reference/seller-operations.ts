@@ -25,7 +25,7 @@ export interface ReferenceContext {
   readonly store: ReferenceStore;
 }
 
-/** The lookups of the seed (4.2), their entry points, and the feed of changes to them. */
+/** The lookups for sellers (seed 4.2), and the list of changes to them. */
 export function lookupEndpoints({ db, store }: ReferenceContext): readonly Endpoint[] {
   return [
     lookup(store, contract.listBrands, () => lookupPaths.brands),

@@ -5,7 +5,7 @@ import { NON_BLANK } from "../platform/contract/index.ts";
 export const CODE_MAX = 2 ** 31 - 1;
 
 const closed = { additionalProperties: false };
-/** The description and example of a field in published documents. */
+/** The description and example of a field in the OpenAPI documents. */
 const described = (description: string, example: unknown) => ({ description, examples: [example] });
 const Code = Type.Integer({ minimum: 1, maximum: CODE_MAX, ...described("Código.", 12) });
 const nameOf = (description: string, example: string) =>
@@ -21,7 +21,7 @@ const name = (example: string) => nameOf("Nome, letra por letra como os produtos
 const externalCode = (example: string) => nameOf("O código em outros sistemas.", example);
 const StoreCode = Type.String({ pattern: "^[A-Z]{2,8}$" });
 const Percent = Type.Number({ minimum: 0, maximum: 100, "x-scale": 2, ...described("Em porcento, até 2 decimais.", 16) });
-/** The kinds of product (decisions 3). */
+/** A description of each kind of product (decisions 3), for the OpenAPI documents. */
 const KIND_DESCRIPTIONS = {
   CLOTHES: "Roupas: a família segue a grade.",
   SHOES: "Calçados: a família segue a grade.",
@@ -82,9 +82,12 @@ const ProductType = Type.Object(
   closed,
 );
 
-/** Maximum number of products in a family. A family is validated as a whole, which blocks other work. */
+/**
+ * Maximum value of the rule `largestFamily`, and of each number in `familyMinimum`. A family is validated as a whole, which blocks other
+ * work.
+ */
 const FAMILY_MAX = 2_000;
-/** 30 days, like the setting FAMILY_SETTLE_SECONDS that the rule overrides. */
+/** 30 days. The setting FAMILY_SETTLE_SECONDS, which the rule overrides, has the same maximum. */
 const SETTLE_MAX_SECONDS = 2_592_000;
 const HOST_MAX_LENGTH = 253;
 const MAX_HOSTS = 1_000;

@@ -1,4 +1,7 @@
-/** The kind of a product type. It decides the family rule, the size chart, and colour or flavour (seed 2.1, decisions 3). */
+/**
+ * The kind of a product type. It decides how many variations and units a family needs. Only FOOD has flavours instead of colours (seed 2.1,
+ * decisions 3).
+ */
 export type ProductKind = "CLOTHES" | "SHOES" | "ACCESSORY" | "SINGLE" | "FOOD";
 /** How an attribute is filled in: with free text, with one of its values, or with several. */
 export type TypeSelection = "FREE_TEXT" | "SINGLE" | "MULTIPLE";
@@ -33,7 +36,7 @@ export interface TemplateAttribute {
   readonly name: string;
   readonly required: boolean;
   readonly typeSelection: TypeSelection;
-  /** Empty = free content. */
+  /** Empty = any text is accepted. */
   readonly values: readonly { readonly code: number; readonly value: string }[];
 }
 /** The attributes that products of a type have. */
@@ -57,7 +60,7 @@ export interface ProductType {
   /** Code of its attribute template. */
   readonly template: number;
 }
-/** The marketplace's commission: the department's, otherwise the standard one. */
+/** The marketplace's commission: a department's own percentage if it has one, otherwise the standard one. */
 export interface CommissionPercent {
   readonly standard: number;
   readonly departments: readonly { readonly code: number; readonly percent: number }[];
@@ -68,7 +71,7 @@ export interface Rules {
   readonly familyMinimum: Readonly<Record<ProductKind, number>>;
   /** Units of physical stock that all members of a family need together, by kind. */
   readonly minimumStock: Readonly<Record<ProductKind, number>>;
-  /** Seconds for which an incomplete family waits for its missing members; absent = FAMILY_SETTLE_SECONDS. */
+  /** Seconds for which an incomplete family waits for its missing members; absent = the setting FAMILY_SETTLE_SECONDS. */
   readonly familySettleSeconds?: number;
   /** Maximum number of products in a family. A family is validated as a whole, which blocks other work. */
   readonly largestFamily: number;
@@ -99,9 +102,7 @@ export type PartialReferenceData = Omit<ReferenceData, "rules"> & { readonly rul
 export interface NameIndex {
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
-  /**
-   * At most 3 registered names nearest to `received`. A name that differs only in case and accents comes before names with other differences.
-   */
+  /** At most 3 registered names nearest to `received`. If names differ from it only in case, accents, spaces and hyphens, only these. */
   readonly suggest: (received: string) => readonly string[];
 }
 

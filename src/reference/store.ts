@@ -9,7 +9,7 @@ import { referenceDataOf, entriesOf } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ReferenceData, ReferenceSnapshot } from "./snapshot.ts";
 
-/** The dependencies of a process's store. */
+/** The dependencies of the reference store. */
 export interface ReferenceStoreSettings {
   readonly db: Database;
   readonly clock: Clock;
@@ -33,17 +33,17 @@ export interface ReferenceStore {
   applyDue(): Promise<boolean>;
   /** Time at which the earliest scheduled change takes effect, epoch ms; undefined when none is scheduled. */
   nextDueAt(): Promise<number | undefined>;
-  /** Records changes. When it resolves, changes without a later date are in effect in this process. */
+  /** Records changes. When it resolves, the changes that are already due are in effect in this process. */
   applyChangeSet(changeSet: ChangeSet): Promise<RecordedChanges | Refusal>;
   /** Withdraws a scheduled change. */
   withdraw(changeId: number): Promise<RecordedChange | Refusal>;
-  /** The listener is called with each new version. */
+  /** The listener is called with each newer version that this process loads. */
   onChange(listener: (snapshot: ReferenceSnapshot) => void): void;
 }
 
 /**
- * Opens the reference data of a database. The first process to open an empty database stores the shipped data as version 1. Rejects when
- * the shipped data is inconsistent.
+ * Opens the reference data of a database. If the database has none, first stores the shipped data as version 1; rejects when the shipped
+ * data is inconsistent.
  */
 export async function openReferenceStore({ db, clock, shipped, log }: ReferenceStoreSettings): Promise<ReferenceStore> {
   await storeShippedData(db, shipped);

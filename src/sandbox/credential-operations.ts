@@ -28,7 +28,7 @@ export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceCo
   const { environment, selfServicePerHour, selfServicePerAddress } = settings;
   const addressLimit = createHourlyLimit(selfServicePerAddress);
   const totalLimit = createHourlyLimit(selfServicePerHour);
-  /** Counts one call against both limits, or refuses and gives the time to wait. Repeated calls are answered earlier. */
+  /** Counts one call against both limits, or refuses it with the time to wait. A call with a repeated Idempotency-Key does not get here. */
   const takeFromLimits = (address: string): Refusal | undefined => {
     const ownSeconds = addressLimit.take(address, realNow());
     if (ownSeconds > 0) return sellerErrors.refuse("address_quota_exceeded", retryLater(selfServicePerAddress, ownSeconds));

@@ -9,7 +9,7 @@ export interface ImageAnswer {
 
 /** Folder of JPEGs that are within the limits for product images. */
 const CLEAN_FOLDER = new URL("../../data/images/", import.meta.url);
-/** Folder of images with deliberate defects. They let a seller get every critique of product images. */
+/** Folder of images with deliberate defects, with which a seller can get critiques of product images. */
 const DEFECTIVE_FOLDER = new URL("planted/", CLEAN_FOLDER);
 
 const jpegs = (folder: URL) =>

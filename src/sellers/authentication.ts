@@ -38,7 +38,7 @@ function headerFailures(name: string, values: readonly string[]): readonly Failu
   return [sellerErrors.failure(code, { pointer: `header.${name}`, received: name })];
 }
 
-/** The quota lane that a call uses. Operations that move orders have their own lane. */
+/** The quota lane that a call uses. Operations with the priority `orders` have a lane of their own. */
 const laneOf = ({ priority }: Operation): Lane => (priority === "orders" ? "orders" : "default");
 
 export interface SellerAuthenticatorContext {
@@ -107,13 +107,16 @@ function sellerCaller(
   return { ...caller, refusal: sellerErrors.refuse("quota_exceeded", details) };
 }
 
-/** Returns a function that records a call in the audit log, with the given actor and role. `at` is the time when the call arrived. */
+/**
+ * Returns a function that records a call in the audit log, with the given actor and role. `at` is the time when the call arrived, in epoch ms of
+ * the marketplace's clock.
+ */
 const recordAs =
   (who: Parameters<AppendAudit>[0], audit: AppendAudit, at: number): NonNullable<Caller["record"]> =>
   (call) =>
     audit(who, at, call);
 
-/** Maximum number of calls with wrong keys that a process records per minute. Without it, guessing could flood the audit log. */
+/** Maximum number of calls with wrong keys that a process records per minute. Without it, callers who guess keys could flood the audit log. */
 const UNKNOWN_CALLERS_PER_MINUTE = 12;
 const BURST_PERCENT = 100;
 const OPERATOR_HEADER = { pointer: "header.Authorization" };

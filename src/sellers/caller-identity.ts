@@ -6,7 +6,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /**
  * Whether the scopes of a credential allow an operation that needs this permission. Notifications are about products and orders. So a
- * credential with both of these scopes may also use notifications.
+ * credential with the scopes `products` and `orders` may also use notifications.
  */
 export const scopesAllow = (scopes: readonly Scope[], permission: string): boolean =>
   permission === "any" ||
@@ -26,7 +26,7 @@ export interface SellerIdentity {
   readonly quotaPerMinute: number;
   /** Maximum calls per minute of the application for all its sellers together; undefined = only the plans limit it. */
   readonly ceilingPerMinute: number | undefined;
-  /** Compatibility switch. When true, a POST may omit price and stock. The product then waits for both (decisions 3). */
+  /** Compatibility switch. When true, the POST of a product may omit price and stock. The product then waits for both (decisions 3). */
   readonly separatePriceAndStock: boolean;
   /** Name of the caller in ledgers, histories and events. */
   readonly actor: string;

@@ -6,10 +6,10 @@ import type { Lane } from "./quota/headers.ts";
 import { type MeterKey, meterKeys } from "./quota/meter-key.ts";
 import { findCredentials, findOperatorKey, type CredentialRow, type OperatorKeyRow } from "./queries.ts";
 
-/** An existing credential. Its seller may be suspended; authentication checks this. */
+/** An unrevoked credential. It may have expired, and its seller may be suspended; authentication checks both. */
 export interface CachedCredential {
   readonly identity: SellerIdentity;
-  /** Application and seller as one string. Built once per credential, to save work in each call. */
+  /** The ids of the application and the seller as one string. Built once per credential, to save work in each call. */
   readonly tenant: string;
   /** Quotas that count the calls of this credential. */
   readonly quotas: Readonly<Record<Lane, MeterKey>>;
@@ -43,7 +43,7 @@ interface Cached<T> {
   readonly untilMs: number;
 }
 interface CacheEntry extends Cached<CachedCredential> {
-  /** The client_id in the string that the caller sent. A string that was cut out of a longer text would be slower to compare. */
+  /** The client_id, in the string from the caller's header. The equal string from the database would be slower to compare. */
   readonly clientId: string;
   readonly token: string;
   readonly use: LastUse;

@@ -13,7 +13,7 @@ export interface FailureBudget {
 /** Maximum number of addresses and of client_ids to remember. When it is reached, the one whose last failure is oldest is removed. */
 const MAX_KEYS = 100_000;
 const BURST_PERCENT = 100;
-/** Maximum number of characters by which client_ids are told apart. */
+/** Number of characters, from the start, by which client_ids are told apart. */
 const MAX_KEY_CHARS = 100;
 
 /**

@@ -3,7 +3,10 @@ import { EXAMPLE_IDS, integer, text } from "../platform/contract/index.ts";
 /** Seller id in paths and bodies. */
 export const sellerId = integer({ minimum: 1, description: "Código do lojista.", examples: [EXAMPLE_IDS.sellerId] });
 
-/** Name of a seller, application, credential or key. It may begin with spaces, but it must contain a readable character. */
+/**
+ * Name of a seller, application, credential or key. It may begin with spaces, but it must contain a readable character and no control
+ * characters.
+ */
 export const name = text({
   minLength: 1,
   maxLength: 200,
@@ -19,5 +22,5 @@ export const name = text({
   },
 });
 
-/** Common settings of the operators' operations on sellers, credentials and keys (decisions 8). */
+/** Common settings of the operators' operations on sellers, credentials, operator keys and the audit log (decisions 8). */
 export const ADMIN_OPERATION = { api: "operator", audience: "operator", permission: ["integration"], confidential: true } as const;

@@ -1,8 +1,8 @@
 import { HOUR_MS } from "../platform/basics/index.ts";
 
-/** Limits the number of uses per hour for each key, such as an address. The counts are in the memory of this process. */
+/** Limits the number of uses per hour for each key, such as a caller's IP address. The counts are in the memory of this process. */
 export interface HourlyLimit {
-  /** Counts one use and returns 0. When the limit is reached, returns the seconds to wait. */
+  /** Counts one use and returns 0. When the limit is reached, returns the seconds to wait. `nowMs` is real time. */
   take(key: string, nowMs: number): number;
   /** Takes one use off the count, for a use that had no effect. */
   giveBack(key: string): void;

@@ -1,7 +1,7 @@
 import type { Database } from "../platform/database/index.ts";
 import { recordUses } from "./credentials/queries.ts";
 
-/** Time and address of the last use of a credential. */
+/** Time (epoch ms of real time) and address of the last use of a credential. */
 export interface LastUse {
   readonly sellerId: number;
   readonly credentialId: string;
@@ -26,7 +26,7 @@ export function createLastUses(db: Pick<Database, "run">): LastUses {
     note(use, nowMs, address) {
       use.atMs = nowMs;
       use.address = address;
-      // A new lookup of a credential creates a new record, which replaces the older one here.
+      // A new lookup of a credential creates a new `use`, which replaces the older one in `pending`.
       if (!use.isPending) pending.set(use.credentialId, use);
       use.isPending = true;
     },

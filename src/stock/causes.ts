@@ -1,6 +1,6 @@
 import type { LocalizedText } from "../platform/contract/index.ts";
 
-/** The causes that the ledger records, each with the sentence that explains it; `{order}` is the order's number. */
+/** The causes that the stock ledger records, each with the sentence that explains it; `{order}` is the order's number. */
 export const LEDGER_CAUSES = {
   product_created: { "pt-BR": "Estoque enviado na criação do produto.", en: "Stock sent when the product was created." },
   product_changed: { "pt-BR": "Estoque enviado em uma alteração do produto.", en: "Stock sent with a change of the product." },

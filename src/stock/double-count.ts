@@ -6,14 +6,14 @@ export const POSSIBLE_DOUBLE_COUNT = "possible_double_count";
 /** The physical quantity that was sent, and the balance that it replaced. */
 export interface StockReplacement {
   readonly sent: number;
-  /** Previous physical quantity; null = none. */
+  /** Previous physical quantity; null = there was no stock. */
   readonly was: number | null;
   readonly reserved: number;
 }
 
 /**
  * Whether the sender may have subtracted the reservations, although the marketplace subtracts them too. This is likely when there are open
- * reservations and the quantity sent equals the quantity that was available for sale (beyond M5).
+ * reservations and the quantity sent equals the quantity that was available for sale.
  */
 export const isPossibleDoubleCount = ({ sent, was, reserved }: StockReplacement): boolean =>
   reserved > 0 && was !== null && sent === was - reserved;

@@ -7,7 +7,7 @@ import { stockErrors } from "./errors.ts";
 import { ledgerEntryView, ledgerMismatchView } from "./ledger-view.ts";
 import { countStocks, findProduct, listLedger, listLedgerMismatches, type LedgerMismatch } from "./queries.ts";
 
-/** The ledger of each stock (beyond M5): sellers read it, operators check it. */
+/** Operations on stock ledgers: sellers read the ledger of a stock, operators check all ledgers of a seller. */
 export function ledgerEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
   return [
     endpoint(contract.listStockLedger, async (call: SellerCall<typeof contract.listStockLedger>) => {
@@ -46,15 +46,18 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
 /** Maximum number of stocks that a check lists. */
 const MAX_LISTED = 100;
 
-/** The result of checking a seller's stocks: the number of stocks, and those that differ from their ledger, ordered by sku. */
+/**
+ * The result of checking a seller's stocks: the number of stocks, and those that differ from their ledger, ordered by sku, at most
+ * MAX_LISTED.
+ */
 export interface StockCheck {
   readonly stocks: number;
   readonly unexplained: readonly LedgerMismatch[];
 }
 
 /**
- * Checks that every stock of a seller equals the sum of its ledger, entry by entry (beyond M5). Undefined when the seller does not exist.
- * Reads the seller's whole ledger on a connection for wide reads.
+ * Checks that every stock of a seller equals the sum of its ledger, entry by entry. Undefined when the seller does not exist. Reads the
+ * seller's whole ledger through `db.wide`, which has connections of its own for reads of many rows.
  */
 export async function checkStocks(db: Pick<Database, "wide">, sellerId: number): Promise<StockCheck | undefined> {
   const [counted] = await db.wide.run([sellerId], countStocks, [sellerId]);

@@ -4,7 +4,10 @@ import { availableForSale } from "./stock-view.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import type { LedgerEntry, LedgerMismatch } from "./queries.ts";
 
-/** A ledger entry on the wire. `by` is the kind of actor, never a name. The quantities have the same names as in the stock record. */
+/**
+ * A ledger entry on the wire. `by` says only what acted (`credential`, `operator`, `simulator` or `timer`), never who. The quantities have
+ * the same names as in the stock record.
+ */
 export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
   const { cause, order_number, physical, reserved } = entry;
   const order = order_number ?? undefined;

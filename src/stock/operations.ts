@@ -13,7 +13,7 @@ import { changeStock, changeStocks, getStocks, openReservations, putStocks, type
 
 export interface StockContext {
   readonly db: Database;
-  /** Called when a change may have made a validation due. */
+  /** Called after a change that made the product's family due for validation. */
   readonly onValidationDue: () => void;
 }
 
@@ -32,7 +32,7 @@ interface StockWrite extends StockRead {
 type StockCall = SellerCall<typeof contract.putStock>;
 type Reads = Pick<Transaction, "run">;
 
-/** Maximum number of stock changes that are searched for the open reservations of a warning. */
+/** Maximum number of stock changes that are searched for the orders that a warning names. */
 const MAX_CHANGES = 10_000;
 /** Maximum number of orders that a warning names. */
 const MAX_ORDERS = 100;
@@ -102,7 +102,7 @@ function answerOf(call: StockCall, row: WrittenRow | undefined, read: Reads): An
   );
 }
 
-/** Builds the warning and looks up the orders that hold the reservations. Changes without a warning skip this query. */
+/** Looks up the orders that hold the reservations, and builds the warning that names them. */
 async function warn({ path: { sku }, who: { sellerId }, lang }: StockCall, replacement: StockReplacement, version: number, read: Reads) {
   const orders = await read.run(openReservations, [sellerId, sku, version, MAX_CHANGES, MAX_ORDERS]);
   return doubleCountWarning(
@@ -112,7 +112,7 @@ async function warn({ path: { sku }, who: { sellerId }, lang }: StockCall, repla
   );
 }
 
-/** The refusal of a change whose `If-Match` does not match the stock's version. Contains the current stock. */
+/** The refusal of a change whose `If-Match` does not match the stock's version. Contains the current stock if there is one. */
 function preconditionFailed({ was, reserved, version }: WrittenRow, received: string | undefined): Refusal {
   const pointer = "header.If-Match";
   if (was === null) return stockErrors.refuse("stock_awaited", { pointer, received });

@@ -1,6 +1,6 @@
 import { object, optional, text } from "../platform/contract/index.ts";
 
-/** The strong ETag of a stock record: its version, which changes with every change of the record. */
+/** The strong ETag of a stock record: its version in quotes. Every change of the record increases the version. */
 export const etagOf = (version: number): string => `"${version}"`;
 
 /** `If-Match` in the grammar of RFC 9110 13.1.1: `*`, or tags separated by commas. */

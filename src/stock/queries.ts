@@ -2,9 +2,9 @@ import { statement } from "../platform/database/index.ts";
 
 export interface WrittenRow {
   readonly ord: number;
-  /** Whether the precondition held. If not, nothing was written, and `version` is the stock's current version. */
+  /** Whether the precondition held. If not, nothing was written, and `version` is the stock's current version, or 0 if there is no stock. */
   readonly met: boolean;
-  /** Previous physical quantity; null = none. */
+  /** Previous physical quantity; null = there was no stock. */
   readonly was: number | null;
   readonly reserved: number;
   readonly version: number;
@@ -19,7 +19,7 @@ export interface WrittenRow {
  * An unchanged value is not written. The ledger entry is computed from the version of the stock that this statement read. If another
  * transaction changed the balance in the meantime, the ledger already has an entry with the same version, so the whole statement fails and
  * is repeated. So the ledger always sums to the balance, and no rows need to be locked first. Index: stocks_pkey; products_pkey only for a
- * first stock.
+ * first stock, and for a change that makes the family due for validation.
  */
 export const putStocks = statement<WrittenRow>(
   "stock.put",
@@ -68,8 +68,8 @@ export const putStocks = statement<WrittenRow>(
 );
 
 /**
- * Handles the common case of `putStocks` with half of the work: the stock exists, its changes trigger no validation, and the precondition
- * holds. Takes the same values as `putStocks`. All other cases, and stocks that another transaction changed in the meantime, are not
+ * Handles the common case of `putStocks` with half of the work: the stock exists, the precondition holds, and the change triggers no
+ * validation. Takes the same values as `putStocks`. All other cases, and stocks that another transaction changed in the meantime, are not
  * written and have no row in the result. Rows are found once, and then updated by their ctid. Index: stocks_pkey.
  */
 export const changeStocks = statement<WrittenRow>(
@@ -140,8 +140,8 @@ export const getStocks = statement<StockReadRow>(
 );
 
 /**
- * Orders that held reservations of a sku when its stock had version $3, newest first. Reads at most $4 changes up to that version, so a
- * long history costs no extra time. Index: stock_ledger_pkey.
+ * At most $5 orders that held reservations of a sku when its stock had version $3. The order that changed the stock last comes first. Reads
+ * only the last $4 changes up to that version, so a long history costs no extra time. Index: stock_ledger_pkey.
  */
 export const openReservations = statement<{ order_number: string }>(
   "stock.open_reservations",
@@ -160,7 +160,7 @@ export interface LedgerEntry {
   readonly at: number;
   readonly cause: string;
   readonly order_number: string | null;
-  /** The kind of actor and, after a colon, its id. */
+  /** What acted, such as `credential` or `timer`, followed by a colon and its id if it has one. */
   readonly actor: string;
   readonly request_id: string;
   readonly physical_delta: number;
@@ -184,7 +184,7 @@ export const listLedger = statement<LedgerEntry>(
     order by l.version desc`,
 );
 
-/** Whether a seller has a product. Index: products_pkey. */
+/** The sku, if the seller has a product with it; otherwise no row. Index: products_pkey. */
 export const findProduct = statement<{ sku: string }>(
   "stock.find_product",
   `select p.sku from products p where p.seller_id = $1 and p.sku = $2`,
@@ -196,7 +196,7 @@ export const countStocks = statement<{ stocks: number }>(
   `select (select count(*) from stocks s where s.seller_id = $1) as stocks from sellers where seller_id = $1`,
 );
 
-/** A stock that differs from the sums of its ledger. The columns of the stock are null when the ledger has entries but no stock exists. */
+/** A stock that does not agree with its ledger. The columns of the stock are null when the ledger has entries but no stock exists. */
 export interface LedgerMismatch {
   readonly sku: string;
   readonly version: number | null;
@@ -210,8 +210,9 @@ export interface LedgerMismatch {
   readonly astray: number;
 }
 /**
- * A seller's stocks that differ from the sums of their ledgers, at most $2 of them. Reads the seller's whole ledger in one snapshot. Index:
- * stocks_pkey, stock_ledger_pkey.
+ * A seller's stocks that do not agree with their ledgers, ordered by sku, at most $2. A stock agrees if its quantities are the sums of all
+ * changes, the balances of each entry are the sums of the changes up to it, and no version is missing. Reads the seller's whole ledger in
+ * one snapshot. Index: stocks_pkey, stock_ledger_pkey.
  */
 export const listLedgerMismatches = statement<LedgerMismatch>(
   "stock.list_unexplained",

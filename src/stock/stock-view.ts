@@ -13,7 +13,7 @@ export interface Balance {
   readonly version: number;
 }
 
-/** The quantities on the wire (decisions 3): `available` is the physical quantity as last sent. */
+/** The quantities on the wire (decisions 3): `available` repeats the physical quantity under the name with which sellers send it. */
 export const balanceView = ({ physical, reserved, version }: Balance) => ({
   available: physical,
   physical,

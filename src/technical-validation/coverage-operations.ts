@@ -8,7 +8,10 @@ import { validationErrors } from "./errors.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 import { findAdmission, findApplication, listCoverage } from "./queries.ts";
 
-/** Operations that show the methods that an application has used successfully for its first seller (seed 5.4). */
+/**
+ * Operations that show which required methods an application has used successfully (seed 5.4). A seller sees what the application has used
+ * for that seller, an operator what it has used for its first seller.
+ */
 export function coverageEndpoints({ db, recorder }: { readonly db: Database; readonly recorder: CallRecorder }): readonly Endpoint[] {
   const view = async (clientId: string, sellerId: number | undefined, href: string): Promise<Answer> => {
     await recorder.flush();

@@ -6,7 +6,7 @@ export interface FirstUse {
   readonly sellerId: number;
   readonly clientId: string;
   readonly operation: string;
-  /** Epoch ms. */
+  /** Real time, epoch ms. */
   readonly at: number;
 }
 

@@ -19,7 +19,7 @@ export interface RunDecision {
   readonly decision: "approved" | "refused";
   readonly by: string;
   readonly reason?: string | undefined;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly at: number;
 }
 
@@ -62,7 +62,7 @@ async function changeRun(
 }
 type Write = (query: typeof decideValidation, values: readonly unknown[]) => Promise<void>;
 
-/** Schedules the time when the marketplace will watch a run. `at` is epoch ms. */
+/** Schedules the time when the marketplace will watch a run. `at` is epoch ms of the marketplace's clock. */
 export const scheduleRun = (
   db: Database,
   validationId: string,

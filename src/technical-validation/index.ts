@@ -40,7 +40,10 @@ const EXPIRE_POLL_MS = 60_000;
 /** Maximum time until a run is decided, counted from its start or, if later, its scheduled date. Then the run expires. */
 const RUN_MAX_AGE_MS = 30 * DAY_MS;
 
-/** Opens technical validation (seed 4.4). The sandbox has runs, production has the admission check, and both record coverage. */
+/**
+ * Opens technical validation (seed 4.4). The sandbox has runs, and production has the admission check. Both record coverage: the methods that
+ * each application has used successfully.
+ */
 export function openTechnicalValidation(context: TechnicalValidationContext): TechnicalValidation {
   return context.settings.environment === "sandbox" ? openRuns(context) : openGate(context);
 }

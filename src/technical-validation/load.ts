@@ -37,7 +37,7 @@ export async function loadRun(db: Queries, { sellerId, validationId, clientId }:
   return row && { row, result: await loadChecklistResult(db, row) };
 }
 
-/** The seller and credential of a run. Undefined when the run exists but has no call with the id `requestId`. */
+/** The seller and credential of a run; "no such run" when it does not exist. Undefined when it has no call with the id `requestId`. */
 export async function findRunCredential(
   db: Queries,
   validationId: string,

@@ -14,7 +14,7 @@ export interface AdmissionRequest {
   readonly clientId: string;
   /** Signed report (JWS), if the caller sent one. */
   readonly report?: string | undefined;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly at: number;
 }
 

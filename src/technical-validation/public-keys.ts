@@ -1,7 +1,7 @@
 import type { PlainRoute } from "../platform/http/index.ts";
 import type { PublicJwk } from "../platform/crypto/index.ts";
 
-/** A page with the sandbox's public key as a JWK Set (RFC 7517). Production trusts a key if VALIDATION_PUBLIC_KEYS lists its `x`. */
+/** A page with the sandbox's public key as a JWK Set (RFC 7517). Production trusts the key if VALIDATION_PUBLIC_KEYS lists its member `x`. */
 export const publicKeysPage = (jwk: PublicJwk): PlainRoute => ({
   method: "GET",
   path: "/.well-known/jwks.json",

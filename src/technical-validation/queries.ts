@@ -23,7 +23,10 @@ export const findActiveRun = statement<{ validation_id: string }>(
   "validation.find_under_way",
   `select validation_id from validations where seller_id = $1 and credential_id = $2 and status in ('open', 'scheduled')`,
 );
-/** Inserts a run with its application's name. A second active run of a credential violates validations_under_way. Index: applications_pkey. */
+/**
+ * Inserts a run with its application's name. A second active run of a credential violates the unique index validations_under_way. Index:
+ * applications_pkey.
+ */
 export const insertValidation = statement<ValidationRow>(
   "validation.insert",
   `insert into validations as v (seller_id, validation_id, client_id, credential_id, application, started_at)

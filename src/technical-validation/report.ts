@@ -18,14 +18,14 @@ export interface ValidationReport {
   readonly decision: ValidationStatus | null;
   readonly decidedAt: string | null;
   readonly expiresAt: string;
-  /** `iat` and `exp` are the start and end of validity, in seconds since 1970, as in JSON Web Tokens. */
+  /** `iat` is when the report was signed, `exp` is when it expires. Both are seconds since 1970, as in JSON Web Tokens. */
   readonly iat: number;
   readonly exp: number;
 }
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-/** Creates the report of a run at `at` (epoch ms). The report is valid for `reportDays` days. */
+/** Creates the report of a run at `at`, epoch ms of the marketplace's clock. The report is valid for `reportDays` days. */
 export function createReport(
   { row, result }: EvaluatedRun,
   { instance, at, reportDays }: { readonly instance: string; readonly at: number; readonly reportDays: number },
@@ -52,8 +52,8 @@ export function createReport(
 export type ReportProblem = "report_invalid" | "report_expired";
 
 /**
- * Checks the claims of a report at the instant `at` (epoch ms). The caller has checked that a trusted key signed them. Returns undefined
- * when they admit the application.
+ * Checks the claims of a report at the instant `at`, epoch ms of the marketplace's clock. The caller has checked that a trusted key signed
+ * them. Returns undefined when they admit the application.
  */
 export function reportProblem(claims: unknown, at: number): ReportProblem | undefined {
   const { validationId, decision, complete, exp } = (claims ?? {}) as Partial<ValidationReport>;

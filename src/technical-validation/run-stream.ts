@@ -10,15 +10,15 @@ import { validationView, type Reader } from "./view.ts";
 export interface Subscriber {
   readonly reader: Reader;
   readonly lang: Lang;
-  /** Whether the subscriber's key is still valid. The stream ends when the key is not valid. */
+  /** Whether the subscriber's credential or operator key is still valid. The stream ends when it is not. */
   readonly isStillAuthorized: () => Promise<boolean>;
 }
 
 /** Streams the changes of runs as server-sent events. Subscribers of the same run share one poll of the database. */
 export interface RunStreams {
   /**
-   * Sends the run now and after every change, until the run ends. Sends comments while nothing changes. Refuses with `too_many_watchers`
-   * when too many streams are open.
+   * Sends the run now and after every change, until the run ends, or at most for `STREAM_MAX_MS`. Sends comments while nothing changes.
+   * Refuses with `too_many_watchers` when too many streams are open.
    */
   subscribe(run: EvaluatedRun, subscriber: Subscriber): AsyncIterable<Buffer> | Refusal;
   /** Ends every stream. */
@@ -28,7 +28,7 @@ export interface RunStreams {
 const MAX_SUBSCRIBERS = 100;
 const POLL_MS = 500;
 const COMMENT_MS = 15_000;
-/** Time between two checks of a subscriber's key. The stream of a revoked key must end within 5 s (decisions 6). */
+/** Time between two checks of a subscriber's credential or key. A stream must end within 5 s after the credential or key is revoked (decisions 6). */
 const AUTHORIZATION_CHECK_MS = 2_000;
 /** Maximum duration of a stream. Clients of server-sent events reconnect automatically. */
 const STREAM_MAX_MS = 30 * 60_000;

@@ -5,7 +5,7 @@ import type { ChecklistItem, CallEvaluation } from "./checklist-evaluation.ts";
 import type { EvaluatedRun } from "./load.ts";
 import type { ValidationRow } from "./queries.ts";
 
-/** Path of the list of runs for each kind of reader. */
+/** Path of the list of runs, for sellers and for operators. */
 export const RUN_PATHS = { seller: "/api/v1/technical-validations", operator: "/operator/v1/technical-validations" } as const;
 export type Reader = keyof typeof RUN_PATHS;
 
@@ -57,7 +57,10 @@ const itemView = ({ requirement: { code, required, text }, count, done, missed }
 const reasonView = ({ call: { subject, status, code = "" }, why }: CallEvaluation, lang: Lang) =>
   why === undefined ? {} : { why, message: formatMessage(REASONS_NOT_COUNTED[why][lang], { subject: subject ?? "", status, code }) };
 
-/** The calls of a run, oldest first. Shows for each call whether it counted. */
+/**
+ * The evaluated calls of a run, oldest first, each with the requirement that it counts for or the reason why it does not count. Repeated reads
+ * are left out.
+ */
 export function callViews({ row, result: { evaluations } }: EvaluatedRun, lang: Lang) {
   return evaluations
     .toSorted((one, other) => one.call.at - other.call.at)

@@ -39,7 +39,7 @@ const WHOSE: Readonly<Record<string, Whose>> = {
   simulator: "the marketplace's",
   code: "the marketplace's",
   reasonCancellationCode: "the marketplace's",
-  // An invoice serves one shipping in the whole marketplace, and whoever sends its key has the document (T11).
+  // An invoice belongs to one order in the whole marketplace, and whoever sends its key has the document (T11).
   key: "the asker's",
   // Where to go on in a list of one's own, whoever was given it: T50 says so on its own.
   cursor: "the asker's",

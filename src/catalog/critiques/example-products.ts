@@ -1,14 +1,14 @@
 import type { FamilyFacts, ProductDocument } from "../product.ts";
 
-/** The sizes of the example shoe's chart. */
+/** The sizes of the size chart of EXAMPLE_PRODUCT, a shoe. */
 export const SHOE_SIZES = ["38", "39", "40", "41", "42"];
 
-/** Address of the clean product's first image. */
+/** Address of the first image of EXAMPLE_PRODUCT. */
 export const FIRST_IMAGE = "https://imagens.ventuvia.example/aerovia-1.jpg";
-/** Address of the clean product's second image. */
+/** Address of the second image of EXAMPLE_PRODUCT. */
 export const SECOND_IMAGE = "https://imagens.ventuvia.example/aerovia-2.jpeg";
 
-/** The clean example: a shoe for which no rule has a finding. */
+/** A shoe for which no rule has a finding. */
 export const EXAMPLE_PRODUCT: ProductDocument = {
   sku: "TEN-AEROVIA-39",
   productGroup: "TEN-AEROVIA",
@@ -34,7 +34,7 @@ export const EXAMPLE_PRODUCT: ProductDocument = {
   fulfillment: { candidate: false },
 };
 
-/** A clean single-size product. Contains only the differences from the example shoe. */
+/** A single-size product for which no rule has a finding. Contains only the differences from EXAMPLE_PRODUCT. */
 export const EXAMPLE_SINGLE_SIZE_PRODUCT: Partial<ProductDocument> = {
   productType: "Boné",
   name: "Boné Ventuvia Aba Curva",
@@ -42,7 +42,7 @@ export const EXAMPLE_SINGLE_SIZE_PRODUCT: Partial<ProductDocument> = {
   size: "Único",
   attributes: [],
 };
-/** A clean food. Contains only the differences from the example shoe. */
+/** A food for which no rule has a finding. Contains only the differences from EXAMPLE_PRODUCT. */
 export const EXAMPLE_FOOD_PRODUCT: Partial<ProductDocument> = {
   department: "Suplementos",
   productType: "Proteína",
@@ -52,7 +52,7 @@ export const EXAMPLE_FOOD_PRODUCT: Partial<ProductDocument> = {
   attributes: [],
 };
 
-/** A complete family whose settle window has ended. */
+/** A complete family whose settle window, the time for sending missing members, has ended. */
 export const EXAMPLE_FAMILY: FamilyFacts = {
   sequential: 4,
   minimum: 4,

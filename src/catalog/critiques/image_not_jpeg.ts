@@ -39,7 +39,7 @@ export const imageNotJpeg: CritiqueRule = {
   ],
 };
 
-/** Values of `found` that have a translation. The others are names of formats, which are the same in every language. */
+/** Values of `found` that have a translation. The others are names of formats and encodings, which are the same in every language. */
 const WORDS: Readonly<Record<string, LocalizedText>> = {
   empty: { "pt-BR": "arquivo vazio", en: "an empty file" },
   incomplete: { "pt-BR": "incompleto", en: "incomplete" },

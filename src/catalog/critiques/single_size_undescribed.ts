@@ -17,7 +17,7 @@ export const singleSizeUndescribed: CritiqueRule = {
     en: 'The product has the size "{received}", and its description does not say which sizes it fits; add, for example: "Veste do 54 ao 60."',
   },
   find({ size, description }, { type }) {
-    // Food always has a single size, which says nothing about fit.
+    // Food is not worn, so its description need not say which sizes it fits.
     if (type === undefined || type.type.kind === "FOOD" || size !== SINGLE_SIZE) return [];
     return SAYS_SIZE.test(foldCaseAndAccents(description)) ? [] : [{ pointer: "/description", received: size }];
   },

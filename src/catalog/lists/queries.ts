@@ -2,7 +2,7 @@ import { statement } from "../../platform/database/index.ts";
 
 /**
  * A page of products as columns. Each column contains one value per product, in the order of the page. A column is null when the page is
- * empty.
+ * empty. `images` and `attributes` are also null when they were not requested.
  */
 export interface PageRow {
   readonly ord: number;

@@ -5,7 +5,7 @@ import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
 import type { KnownImage } from "./validate-family.ts";
 import { maxFetchesPerSeller } from "./image-fetches-per-seller.ts";
 
-/** Maximum number of concurrent fetches when a validation runs in its own process. */
+/** Maximum number of concurrent fetches of `checkImagesOnce`, which commands call without a server. */
 const CONCURRENT_FETCHES = 16;
 
 /** Fetches an image once. Does not retry, unlike the worker: after a failed fetch the image is unreachable. */
@@ -14,7 +14,7 @@ async function checkOnce(outbound: Outbound, url: string, at: number): Promise<K
   return { verdict: check.outcome === "decided" ? check.verdict : { state: "unreachable" }, checkedAt: at };
 }
 
-/** Checks each image once and stores nothing. `at` is epoch ms. */
+/** Checks each image once and stores nothing. `at` is the time of the checks in the result, epoch ms. */
 export async function checkImagesOnce(outbound: Outbound, urls: Iterable<string>, at: number): Promise<ReadonlyMap<string, KnownImage>> {
   const known = new Map<string, KnownImage>();
   const remaining = [...new Set(urls)].values();
@@ -25,7 +25,7 @@ export async function checkImagesOnce(outbound: Outbound, urls: Iterable<string>
   return known;
 }
 
-/** Checks the images of a seller's dry run. Throws Overloaded when too many images wait. */
+/** Checks the images of a seller's dry run. Rejects with Overloaded when too many images wait, or when the checks take too long. */
 export type CheckImagesForSeller = (sellerId: number, urls: readonly string[], at: number) => Promise<ReadonlyMap<string, KnownImage>>;
 
 /** Maximum number of images that wait for a fetch, per seller and in total. */
@@ -36,7 +36,7 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * Checks images for the dry runs of all sellers. The total number of concurrent fetches and the number per seller have the same limits as
- * in the image worker. So a slow image host delays only its own seller.
+ * in the image worker. So the slow images of one seller do not delay other sellers.
  */
 export function createSellerImageChecker(outbound: Outbound, imageConcurrency: number): CheckImagesForSeller {
   const concurrency = createConcurrencyLimit({

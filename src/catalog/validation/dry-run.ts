@@ -39,7 +39,8 @@ export interface DryRunResult {
 /**
  * Returns the critiques that publishing this body now would cause, from synchronous and automatic checks together. Stores nothing
  * (decisions 3). The automatic checks use the same function as the worker, and run on the current family with this product added. They
- * ignore fields that failed the synchronous checks, and are skipped when the body is not an object. Unknown members become warnings.
+ * ignore fields that failed the synchronous checks, and are skipped when the body is not an object. Members of the body that are not fields
+ * of a product are reported as warnings.
  */
 export async function dryRun(
   context: DryRunContext,
@@ -59,13 +60,14 @@ export async function dryRun(
     context.db.run([call.sellerId], getStatuses, [[call.sellerId], [sku]]),
   ]);
   const crowded = members.length >= largestFamily && !members.some((other) => other.sku === sku);
-  // Failures that both POST and PUT would report. A sku that failed its own check belongs to no product.
+  // Adds only failures that prevent both POST and PUT: the product can no longer be changed, or its family is full. A sku that failed its
+  // own check is empty here, so it belongs to no product.
   const failures = [
     ...call.failures,
     ...(existing ? notEditableFailures(sku, existing.status) : []),
     ...(crowded ? [familyFullFailure({ productGroup, largestFamily })] : []),
   ];
-  // The schema check has already dropped the images beyond the maximum number per product.
+  // `fillPlaceholders` has already left out the images beyond the maximum number per product.
   const urls = product.images.map(({ url }) => url).filter((url) => url !== PLACEHOLDER_URL);
   const images = await context.checkImages(call.sellerId, urls, at);
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;

@@ -1,4 +1,4 @@
-/** The share of concurrent fetches that one seller may use, so that a slow image host delays only its own seller. */
+/** The share of concurrent fetches that one seller may use, so that its slow images do not delay other sellers. */
 const SHARE_PER_SELLER = 1 / 4;
 
 /** Maximum number of concurrent fetches for one seller. */

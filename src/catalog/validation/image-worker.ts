@@ -13,7 +13,7 @@ export interface ImageContext {
   readonly outbound: Outbound;
   readonly imageConcurrency: number;
   readonly imageRetrySeconds: readonly number[];
-  /** Called after verdicts were written. The families of these images are then due. */
+  /** Called after results were written. The families of images with a verdict are then due. */
   readonly onVerdicts: () => void;
   /** Called when a fetch has ended. Its result can then be written, and another fetch can start. */
   readonly onFetched: () => void;
@@ -33,8 +33,9 @@ export interface ImageWorker {
 const LEASE_SECONDS = 60;
 
 /**
- * Images of one seller that were leased together. The time before their fetches, `startedAt`, is recorded as the time of the check. So if
- * the seller replaces a file and sends the product again during the check, the image can be fetched again.
+ * Images of one seller that were leased together. `startedAt`, an instant just before their fetches, is recorded as the time of the check.
+ * So if the seller replaces a file and sends the product again during the check, the product is newer than the check, and the image can be
+ * fetched again.
  */
 interface Claim {
   readonly sellerId: number;

@@ -74,10 +74,7 @@ const FIELDS_OF_PENDING: Readonly<Record<Pending["code"], readonly (keyof Produc
   stock_missing: ["stock"],
 };
 
-/**
- * The pending reasons whose fields have not failed. A field that failed is wrong and not missing, so the product does not wait for it: the
- * seller must correct it.
- */
+/** The pending reasons whose fields have not failed. The seller must correct a field that failed, so the product does not wait for it. */
 export function pendingWithoutFailures(pending: readonly Pending[], failures: readonly Failure[]): readonly Pending[] {
   const failed = failedFields(failures);
   return pending.filter(({ code }) => !FIELDS_OF_PENDING[code].some((field) => failed.has(field)));
@@ -94,8 +91,8 @@ export interface InMemoryValidationContext {
 /**
  * Returns the critiques of each body, as if all bodies were published and their families had settled. For a body that POST accepts, these
  * are the critiques that GET status would return. For a body that POST refuses, they are the critiques that the dry run would return.
- * Unknown members become warnings. When two bodies have the same sku, the later body replaces the earlier one, which then has no critiques.
- * Pure. The cost grows only with the sizes of the families.
+ * Members of a body that are not fields of a product are reported as warnings. When two accepted bodies have the same sku, the later one
+ * replaces the earlier one, which then has only these warnings. Pure.
  */
 export function validateBodies(
   sent: readonly Submission[],
@@ -148,7 +145,7 @@ function refuseBeyondCapacity(submissions: readonly Submission[], largestFamily:
 const verdictsOf = (...family: Parameters<typeof validateFamily>) =>
   validateFamily(...family).verdicts.map(({ member, verdict }) => [member, verdict] as const);
 
-/** A context in which all bodies arrived at the same instant and the settle window has ended. */
+/** A context in which all bodies arrived at the same instant and the settle window, the time for sending missing members, has ended. */
 const SETTLED = { now: 0, settleMs: 0, imageRecheckMs: 0, stockSufficed: false } as const;
 
 const GOOD: KnownImage = { verdict: { state: "ok", width: 0, height: 0, bytes: 0 }, checkedAt: SETTLED.now };

@@ -22,7 +22,7 @@ export function toLoadedMember(row: MemberRow): LoadedMember {
   };
 }
 
-/** An image's verdict from its row. An image that is being fetched is pending, even if an earlier check has a verdict. */
+/** An image's verdict from its row. An image that is being fetched is pending, even if an earlier check had a verdict. */
 export const toKnownImage = (row: ImageRow): KnownImage => ({
   verdict: row.verdict === null ? { state: "pending" } : (JSON.parse(row.verdict) as ImageVerdict),
   checkedAt: row.verdict === null ? undefined : (row.checked_at ?? undefined),

@@ -3,13 +3,19 @@ import type { ValidatorContext } from "./worker.ts";
 
 const OUTDATED_PER_ROUND = 1_000;
 
-/** Whether any open family was validated against older reference data and is not due yet. */
+/**
+ * Whether any open family was validated against reference data older than the latest and is not due yet. A family is open while it has a
+ * product in Recebido or Criticado.
+ */
 export async function hasOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<boolean> {
   const { version } = await latestReference();
   return (await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), 1])).length > 0;
 }
 
-/** Finds the open families that were validated against older reference data, and makes them due. Returns the number of these families. */
+/**
+ * Finds open families that were validated against older reference data and are not due yet, and makes them due: at most OUTDATED_PER_ROUND of
+ * each seller. Returns the number of these families.
+ */
 export async function requeueOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<number> {
   const { version } = await latestReference();
   const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), OUTDATED_PER_ROUND]);

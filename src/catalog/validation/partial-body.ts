@@ -4,11 +4,11 @@ import type { ProductBody } from "../product-schema.ts";
 import { joinedParts } from "../variation.ts";
 
 // Bodies with failures are validated as far as possible: placeholders replace wrong values, and findings about placeholders are dropped. So
-// a seller sees all problems at once (beyond M2).
+// a seller sees all problems at once.
 
 /**
- * A body as it was sent, with its failures. The schema check drops a whole list when one entry is wrong, so the checked body alone is not
- * enough.
+ * A body as it was sent, with its failures. The schema check drops a whole list when one entry is wrong, so the other entries are read from
+ * the body as sent.
  */
 export interface CheckedBody {
   readonly sent: unknown;
@@ -49,7 +49,8 @@ const PART = /^\/images\/\d+|^\/attributes\/\d+(\/values(\/\d+)?)?/;
 
 /**
  * Pointers to the parts of a body that failed. No other finding is reported at or below them. Each points to an image, an attribute, the
- * values of an attribute or one value. For a failure in any other place, the pointer is that of the whole field.
+ * values of an attribute or one value. For a failure in any other place, the pointer is that of the whole field. LIST_FAILURES have no
+ * pointers here, because the entries of the list can still be checked.
  */
 function silencedPointers(failures: readonly Failure[]): ReadonlySet<string> {
   const wrong = failures.filter(({ code }) => !LIST_FAILURES.has(code));
@@ -63,7 +64,7 @@ function silencedPointers(failures: readonly Failure[]): ReadonlySet<string> {
 const withAncestors = (pointer: string): readonly string[] =>
   pointer.split("/").flatMap((_, index, steps) => (index === 0 ? [] : [steps.slice(0, index + 1).join("/")]));
 
-/** A refused body in which placeholders replace wrong values. Undefined when the body is not an object. */
+/** The body, with placeholders in place of missing and wrong values. Undefined when the body is not an object. */
 export function fillPlaceholders({ body, sent, failures }: CheckedBody & { readonly body: ProductBody }): ProductBody | undefined {
   if (typeof body !== "object" || body === null || failures.some(({ pointer }) => pointer === "")) return undefined;
   const fields = failedFields(failures);

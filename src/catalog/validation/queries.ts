@@ -1,7 +1,7 @@
 import { statement } from "../../platform/database/index.ts";
 import type { PublicationStatus } from "../publication.ts";
 
-/** Sellers with due families, the longest waiting first. Index: families_due. */
+/** Sellers with due families that have no lease, the longest waiting first. Reads at most $2 families. Index: families_due. */
 export const sellersWithDueFamilies = statement<{ seller_id: number; families: number }>(
   "validation.ready_sellers",
   `/* fanout */
@@ -33,8 +33,8 @@ export const nextImageAt = statement<{ due_at: number | null }>(
 );
 
 /**
- * The next seller, by number, that has due families without a lease. Skips from seller to seller, so its cost does not depend on the number
- * of families. Index: families_due_of_seller.
+ * The next seller after seller $2, by number, that has due families without a lease. Skips from seller to seller, so its cost does not
+ * depend on the number of families. Index: families_due_of_seller.
  */
 export const nextSellerWithDueFamilies = statement<{ seller_id: number }>(
   "validation.next_ready_seller",
@@ -45,8 +45,8 @@ export const nextSellerWithDueFamilies = statement<{ seller_id: number }>(
 );
 
 /**
- * A leased family. `generation` is the family's generation at the time of the lease, `fence` proves the lease, and `attempts` includes this
- * attempt.
+ * A leased family. `generation` counts the changes of the family until the lease. `fence` is the number of the lease: a write with the
+ * number of an earlier lease has no effect. `attempts` includes this attempt.
  */
 export interface ClaimedFamily {
   readonly product_group: string;
@@ -68,7 +68,7 @@ export const claimFamilies = statement<ClaimedFamily>(
    returning f.product_group, f.stock_sufficed, f.generation, f.fence, f.attempts`,
 );
 
-/** The stored facts of one family. Index: families_pkey. */
+/** Whether the stock of one family was ever sufficient. Index: families_pkey. */
 export const getFamily = statement<Pick<ClaimedFamily, "stock_sufficed">>(
   "validation.get_family",
   `select f.stock_sufficed from families f where f.seller_id = $1 and f.product_group = $2`,
@@ -116,7 +116,7 @@ export const familyImages = statement<ImageRow>(
      join image_checks i on i.seller_id = $1 and i.product_group = g.product_group`,
 );
 
-/** Requests image fetches, including those of images that were fetched before. */
+/** Requests image fetches. An image that was fetched before is fetched again. */
 export const requestImages = statement<never>(
   "validation.request_images",
   `insert into image_checks as i (seller_id, product_group, url, due_at)
@@ -174,7 +174,7 @@ export const writeVerdicts = statement<{ sku: string }>(
 
 /**
  * Sets whether a change of a stock triggers a validation of its family. If a stock has changed since the validation read it, its family is
- * made due now, because that change triggered no validation. Index: stocks_pkey, families_pkey.
+ * made due now, because that change may have triggered no validation. Index: stocks_pkey, families_pkey.
  */
 export const markStocksTriggeringValidation = statement<never>(
   "validation.mark_waking",
@@ -229,7 +229,10 @@ export const outdatedSellers = statement<{ seller_id: number }>(
             where open and reference_version < $1 and (due_at is null or due_at > $2)
             order by reference_version limit $3) f`,
 );
-/** Makes a limited number of a seller's outdated open families due. Index: families_open. */
+/**
+ * Makes due a seller's open families that were validated against older reference data and are not due yet, at most $4. Index:
+ * families_open.
+ */
 export const requeueOutdated = statement<{ product_group: string }>(
   "validation.wake_outdated",
   `update families f
@@ -243,8 +246,8 @@ export const requeueOutdated = statement<{ product_group: string }>(
 );
 
 /**
- * The next seller, by number, that has due image fetches without a lease. Skips from seller to seller, so its cost does not depend on the
- * number of images. Index: image_checks_due_of_seller.
+ * The next seller after seller $2, by number, that has due image fetches without a lease. Skips from seller to seller, so its cost does not
+ * depend on the number of images. Index: image_checks_due_of_seller.
  */
 export const nextImageSeller = statement<{ seller_id: number }>(
   "validation.next_image_seller",
@@ -271,7 +274,7 @@ export const claimImages = statement<ClaimedImage>(
     )
    returning c.product_group, c.url, c.attempts`,
 );
-/** Stores verdicts or the times of the next attempts. A verdict makes its family due. Index: image_checks_pkey, families_pkey. */
+/** Stores verdicts or the times of the next attempts. A verdict makes the image's family due. Index: image_checks_pkey, families_pkey. */
 export const finishImages = statement<never>(
   "validation.finish_images",
   `with done as (
@@ -289,8 +292,8 @@ export const finishImages = statement<never>(
 );
 
 /**
- * Amount of waiting work: numbers of due families and images, the oldest due time, and the number of quarantined families. Index:
- * families_due, image_checks_due_of_seller, families_open.
+ * Amount of waiting work: numbers of due families and images, the oldest due time of a family, and the number of quarantined families.
+ * Index: families_due, image_checks_due_of_seller, families_open.
  */
 export const validationBacklog = statement<{ families: number; images: number; oldest: number | null; aside: number }>(
   "validation.backlog",

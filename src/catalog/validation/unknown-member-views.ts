@@ -4,8 +4,8 @@ import type { CritiqueView } from "../critique-view.ts";
 import { ProductBody } from "../product-schema.ts";
 
 /**
- * Warnings, in the shape of critiques, about members of a sent body that are not fields of a product. Publishing ignores such members, so
- * only these warnings show a misspelt name. `received` is the member's name.
+ * Warnings, in the shape of critiques, about members of a sent body that are not fields of a product. Publishing ignores such members and
+ * does not report them, so these warnings reveal a misspelt name. `received` is the member's name.
  */
 export const unknownMemberViews = (sent: unknown, lang: Lang, at: number): readonly CritiqueView[] =>
   unknownMembers(sent, ProductBody).map(({ pointer, name, suggestions }) => ({

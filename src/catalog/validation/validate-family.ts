@@ -13,7 +13,7 @@ export interface LoadedMember {
   readonly pending: readonly Pending[];
   /** Marketplace time of the last POST or PUT, epoch ms. */
   readonly receivedAt: number;
-  /** Physical units; undefined before the first record. */
+  /** Physical units; undefined before the first stock record. */
   readonly stock: number | undefined;
   readonly priced: boolean;
 }
@@ -37,9 +37,9 @@ export interface FamilyValidationContext {
 /** All results of the validation of a family. The worker saves them. */
 export interface FamilyOutcome {
   readonly verdicts: readonly { readonly member: LoadedMember; readonly verdict: Verdict }[];
-  /** Images to fetch before the family can be validated. */
+  /** Addresses of images to fetch. Until their verdicts are known, the products with these images are pending. */
   readonly imagesWanted: readonly string[];
-  /** Checked images that no member uses any more. */
+  /** Addresses in `images` that no member uses any more. */
   readonly imagesUnused: readonly string[];
   /** Time when the family must be validated again even without a change, epoch ms; undefined = never. */
   readonly nextDueAt: number | undefined;
@@ -61,7 +61,8 @@ export function validateFamily(
   { reference, now, settleMs, imageRecheckMs, stockSufficed }: FamilyValidationContext,
 ): FamilyOutcome {
   const open = members.filter((member) => EDITABLE.includes(member.status));
-  // Each new member restarts the settle window, so that a slow feed is not criticized before it is complete.
+  // Each POST or PUT of a member restarts the settle window, the time for sending missing members. So a seller who sends the members slowly
+  // is not criticized too early.
   const settlesAt = Math.max(...members.map((member) => member.receivedAt)) + settleMs;
   const facts = computeFamilyFacts(members, reference, { settled: now >= settlesAt, stockSufficed });
   const used = new Set(members.flatMap((member) => member.product.images.map(({ url }) => url)));
@@ -96,8 +97,9 @@ export function validateFamily(
 const PENDING: ImageVerdict = { state: "pending" };
 
 /**
- * Whether to fetch an image. An image that was never checked is always fetched. When a product is sent again, its bad images are fetched
- * again, because the seller may have replaced the files. Its good images are fetched again only when their checks are old.
+ * Whether to fetch an image. An image without a check is always fetched. An image that is being checked is not fetched a second time. When
+ * a product is sent again, its bad images are fetched again, because the seller may have replaced the files. Its good images are fetched
+ * again only when their checks are old.
  */
 function mustFetch(known: KnownImage | undefined, member: LoadedMember, recheckMs: number): boolean {
   if (known === undefined) return true;

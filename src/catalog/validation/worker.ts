@@ -25,7 +25,7 @@ const SELLERS_PER_TURN = 16;
 const CONCURRENT_SELLERS = 4;
 /** Maximum number of claims of one seller before the next seller is served. */
 const CLAIMS_PER_SELLER = 2;
-/** Number of failed attempts after which a family is quarantined until a person looks at it. */
+/** Number of failed attempts after which a family is quarantined: it is validated again only after a change. */
 export const MAX_ATTEMPTS = 5;
 
 /**

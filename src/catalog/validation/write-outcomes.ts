@@ -83,7 +83,7 @@ async function writeChanges(transaction: Transaction, sellerId: number, changes:
   await transaction.run(insertCritiques, critiqueColumns(criticized.map(({ sku, reviews }) => ({ sellerId, sku, reviews }))));
 }
 
-/** The members with a new status, new findings or new pending reasons. New pending reasons alone cause no event. */
+/** The members with a new status, new findings or new pending reasons. If only the pending reasons are new, there is no event. */
 function changesOf({ rows, outcome }: ValidatedFamily) {
   const rowOf = new Map(rows.map((row) => [row.sku, row]));
   return outcome.verdicts.flatMap(({ member, verdict }) => {

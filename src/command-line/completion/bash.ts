@@ -56,7 +56,7 @@ export const bashCompletion = (positions: readonly Position[]): string => {
 
 const valuesOf = ({ choices, paths }: Candidate): readonly string[] => (paths ? [...choices, `<${paths}>`] : choices);
 
-/** A row of the table, such as \`'names seller') echo 'create list' ;;\`. The row of a repeatable argument matches all later indices too. */
+/** A row of the table, such as `'names seller') echo 'create list' ;;`. The row of a repeatable argument matches all later indices too. */
 function rowOf(key: string, words: readonly string[], many = false): readonly string[] {
   if (words.length === 0) return [];
   const pattern = many ? `${quoteShellArgument(key.replace(/\d+$/, ""))}*` : quoteShellArgument(key);

@@ -16,7 +16,7 @@ export interface AttemptResult {
   readonly trouble: DeliveryError | null;
   /** The pause that the endpoint asked for; undefined = none. */
   readonly pauseMs: number | undefined;
-  /** Headers and body as sent and as received, shortened for the log. */
+  /** Headers and body as sent (`request`) and as received (`response`; null = no answer), shortened for the log. */
   readonly request: string;
   readonly response: string | null;
 }
@@ -46,7 +46,7 @@ export interface DeliveryTransport {
   readonly isRefused: (url: string) => boolean;
 }
 
-/** Sends a notification once. Never rejects. Only 2xx counts as delivered; a redirect does not (decisions 7). */
+/** Sends a notification once. Never rejects. Only 2xx counts as delivered; a redirect does not (decisions 7). `nowMs` is real time. */
 export async function attempt(
   { outbound, isRefused }: DeliveryTransport,
   { url, signed, keys, faultLabel }: NotificationRequest,
@@ -108,7 +108,7 @@ const linesOf = (headers: Readonly<Record<string, string>>) =>
 /** The log's text for a request that a fault dropped. */
 export const unsentRequestLog = (faultLabel: string, body: string): string => `${linesOf({ [FAULT_HEADER]: faultLabel })}\n\n${body}`;
 
-/** Shortens a text for the log, and replaces the one character that PostgreSQL cannot store. */
+/** Shortens a text for the log, and replaces NUL, the one character that PostgreSQL cannot store. */
 const truncate = (text: string, length: number) => text.replaceAll("\0", "�").slice(0, length);
 
 /** The body of a request, taken from the text that the log keeps. */

@@ -8,25 +8,25 @@ export interface InjectedFault {
   readonly isDropped: boolean;
   /** Whether the notification is sent twice. */
   readonly isDuplicated: boolean;
-  /** Delays before the notification and before its duplicate are sent, in real time. */
+  /** Real time to wait before the notification is sent, and before its duplicate is sent. */
   readonly delayMs: number;
   readonly duplicateDelayMs: number;
   /** Whether later events of the same resource wait for the notification; otherwise they may overtake it. */
   readonly keepsOrder: boolean;
 }
 
-/** One event on its way to one endpoint. */
+/** An event, and the endpoint that it is sent to. */
 export interface DeliveryTarget {
   readonly sellerId: number;
   readonly endpointId: string;
   readonly seq: number;
 }
 
-/** The faults in force for notifications. One per process, changed while it runs. */
+/** The faults in force for notifications. A process has one such object, which changes when the fault rules change. */
 export interface DeliveryFaults {
-  /** The fault of an event, the same on every call; undefined = none. Absent while there are no fault rules. */
+  /** Returns the fault of a delivery, the same on every call; undefined = no fault. While there are no fault rules, there is no function. */
   readonly faultFor: ((target: DeliveryTarget) => InjectedFault | undefined) | undefined;
 }
 
-/** The log's reason for a notification that a fault dropped. */
+/** The reason that the log gives for a notification that a fault dropped. */
 export const LOST_BY_FAULT: DeliveryError = "lost by a fault";

@@ -15,7 +15,7 @@ export interface AttemptLogRow {
   readonly response: string | null;
 }
 
-/** A delivery that is stored to be retried, or because it is dead. */
+/** A delivery that is stored to be retried, or because it was given up (dead). Times are epoch ms of the marketplace's clock. */
 export interface StoredRetry {
   readonly deliveryId: string;
   readonly resource: string;
@@ -39,8 +39,8 @@ export interface PendingWrites {
   readonly retries: readonly StoredRetry[];
   /** Ids of deliveries whose stored retry is to be removed. */
   readonly completed: readonly string[];
-  /** Resources whose next retry is due. */
+  /** Resources whose next stored retry may be sent now, because the delivery before it is complete or dead. */
   readonly freed: readonly string[];
-  /** Whether the endpoint answers again, which makes every stored retry due. */
+  /** Whether the endpoint answers again, which makes every scheduled retry due now. */
   readonly hasRecovered: boolean;
 }

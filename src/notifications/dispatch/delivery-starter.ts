@@ -11,7 +11,7 @@ import { shouldFlush } from "./result-flusher.ts";
 import type { ThrottledSender } from "./throttled-sender.ts";
 import type { WorkSource } from "./work-source.ts";
 
-/** The context of starting deliveries. */
+/** The dependencies of a delivery starter. */
 export interface StarterContext extends Pick<RunnerContext, "clock" | "semaphore"> {
   readonly state: EndpointState;
   readonly source: WorkSource;
@@ -22,7 +22,7 @@ export interface StarterContext extends Pick<RunnerContext, "clock" | "semaphore
 
 type Origin = "event" | "redelivery";
 
-/** Starts, on each call, every delivery that may start now: due retries first, then new events, then a replay. */
+/** Returns a function that starts, on each call, every delivery that may start now: due retries first, then new events, then a replay. */
 export const createDeliveryStarter = (context: StarterContext) => (): void => {
   const { clock, semaphore, state, source, sender, onFree } = context;
   const at = clock.now();
@@ -45,7 +45,10 @@ function startDue({ clock, source, sender }: StarterContext, release: () => void
   return true;
 }
 
-/** Starts the next event of a queue. Dropped events and events of blocked resources that come before it are handled without being sent. */
+/**
+ * Sends the first event of a queue that may be sent now. Logs the events before it that a fault drops, and stores those whose resource already
+ * has a stored retry. Returns whether it sent an event.
+ */
 function startQueued(context: StarterContext, queue: EventQueue, origin: Origin, at: number, release: () => void): boolean {
   const { state, sender } = context;
   const { deliveries } = state;
@@ -58,7 +61,7 @@ function startQueued(context: StarterContext, queue: EventQueue, origin: Origin,
     const delivery = toDelivery(context, queued, origin);
     if (queued.fault?.isDropped) logDropped(state, delivery, queued.fault);
     else if (next.availability === "free") {
-      // While the circuit is open, only one new event is sent per minute, and this is it.
+      // While the circuit is open, only one new event is sent per minute. This is that event.
       if (isOpen) state.health = { ...state.health, probeAt: at + PROBE_MS };
       void sender.send({ delivery, release, onHandled: () => queue.markHandled(seq), faultLabel: queued.fault?.label });
       return true;
@@ -66,8 +69,8 @@ function startQueued(context: StarterContext, queue: EventQueue, origin: Origin,
     queue.markHandled(seq);
     if (shouldFlush(state)) return false;
   }
-  // No event in the queue can be sent now, because each one waits for an earlier event. While the circuit is open, the next one is tried a minute
-  // later.
+  // No event can be sent now: the queue is empty, or each event waits for an earlier one or is delayed by a fault. While the circuit is
+  // open, the next try follows a minute later.
   if (isOpen) state.health = { ...state.health, probeAt: at + PROBE_MS };
   return false;
 }

@@ -8,11 +8,11 @@ export interface DueRetries {
   next(): queries.DueRow | undefined;
   count(): number;
   /**
-   * Reads the due retries, unless they were read recently. Returns true for a periodic read; false for the first read, after `readSoon`, and when
-   * nothing was read.
+   * Reads the due retries, unless they were read recently. Returns true for a periodic read. Returns false for the first read, for the read after
+   * `readSoon`, and when it did not read.
    */
   read(at: number): Promise<boolean>;
-  /** Makes the next `read` take place immediately, because other retries became due. */
+  /** Makes the next call of `read` read again, however recent the last read was. Call this when other retries have become due. */
   readSoon(): void;
 }
 

@@ -5,9 +5,9 @@ import { createRetryIndex, type StoredKey } from "./retries-by-resource.ts";
 export interface DeliveryState {
   startAttempt(delivery: Delivery): void;
   endAttempt(delivery: Delivery): void;
-  /** Reports that a delivery needs no further attempt. The next delivery of its resource is then due. */
+  /** Reports that a delivery needs no further attempt. The next stored delivery of its resource is then due. */
   complete(delivery: Delivery): void;
-  /** Stores a delivery to be retried. It blocks its resource until it is completed or dead. */
+  /** Stores a delivery that is dead or to be retried. A delivery to be retried blocks its resource until it is complete or dead. */
   store(retry: StoredRetry): void;
   logAttempt(attempt: AttemptLogRow): void;
   /** Reports that the endpoint answers again. */
@@ -23,7 +23,7 @@ export interface DeliveryState {
   storedCount(): number;
   /** Number of results to write. */
   pendingCount(): number;
-  /** Returns the results to write. */
+  /** Removes the results to write and returns them. */
   takePendingWrites(): PendingWrites;
   /** Reports that the results of `takePendingWrites` have been written. */
   confirmWritten(): void;

@@ -2,9 +2,9 @@ import { DAY_MS } from "../../platform/basics/index.ts";
 
 /** The health of an endpoint. Times are of the marketplace's clock, epoch ms. */
 export interface EndpointHealth {
-  /** Whether it has answered 2xx at least once. */
+  /** Whether it has answered 2xx at least once since its URL last changed. */
   readonly proven: boolean;
-  /** Failures since its last success. */
+  /** Failures since its last success, as far as this process knows. */
   readonly failures: number;
   readonly failingSince: number | null;
   /** Time at which its circuit opened; null = it is closed. */
@@ -37,7 +37,7 @@ export function afterFailure(health: EndpointHealth, at: number, pauseMs: number
   };
 }
 
-/** Whether the endpoint has only failed for this many days (decisions 7). */
+/** Whether every attempt has failed for at least `days` days (decisions 7). */
 export const failedTooLong = ({ failingSince }: EndpointHealth, at: number, days: number): boolean =>
   failingSince !== null && at - failingSince >= days * DAY_MS;
 

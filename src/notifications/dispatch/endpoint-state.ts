@@ -33,9 +33,9 @@ export interface LeasedEndpoint {
   readonly signingKeys: readonly Buffer[];
   /** Delivery ids of retries that are not dead, by resource. */
   readonly storedRetries: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Seqs after the cursor that need no first attempt. */
+  /** Seqs of the events after the cursor that need no first attempt, because each already has a stored retry, perhaps a dead one. */
   readonly handled: ReadonlySet<number>;
-  /** Number of consecutive failures before the lease. */
+  /** Number of consecutive failures before the lease, as far as this process knows. */
   readonly failures: number;
 }
 
@@ -52,7 +52,7 @@ export interface EndpointState {
   isLeaseLost: boolean;
 }
 
-/** Number of stored retries at which no new event starts. */
+/** Once an endpoint has this many stored retries, no new event is sent to it. */
 export const MAX_STORED_RETRIES = 10_000;
 
 /** Creates the state of an endpoint at the beginning of its lease. */

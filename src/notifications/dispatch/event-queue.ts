@@ -20,13 +20,13 @@ export interface EventQueue {
     availabilityOf: (resource: string) => ResourceAvailability,
     takeBlocked: boolean,
   ): { readonly queued: QueuedEvent; readonly availability: "free" | "blocked" } | undefined;
-  /** Reports that an event was delivered, or is stored to be retried. */
+  /** Reports that an event was delivered, dropped or stored. An event that a fault duplicates then waits once more. */
   markHandled(seq: number): void;
   /** Number of waiting events. */
   waiting(): number;
   /** The seq of the last event added. */
   readTo(): number;
-  /** All events up to `seq` are handled. `lastKindSeq` is the seq of the last event among them that the endpoint subscribes to. */
+  /** All events up to `seq` are handled. `lastKindSeq` is the seq of the last event among them that the endpoint subscribes to; null = none. */
   progress(): { readonly seq: number; readonly lastKindSeq: number | null };
 }
 
@@ -35,7 +35,7 @@ export interface FaultLookup {
   faultOf(seq: number): InjectedFault | undefined;
   /** Real time in milliseconds, from any origin. */
   nowMs(): number;
-  /** Whether all rules were removed. From then on, no notification is delayed, dropped or sent twice. */
+  /** Whether no rules are left. Then no waiting event is delayed or dropped, and no further duplicates are made. */
   areRemoved(): boolean;
 }
 
@@ -45,7 +45,7 @@ export interface EventQueueStart {
   readonly lastKindSeq: number | null;
   /** The kinds of resource that the endpoint subscribes to. */
   readonly kinds: readonly string[];
-  /** Seqs after the cursor that need no first attempt, because they are stored already. */
+  /** Seqs of the events after the cursor that need no first attempt, because each already has a stored retry, perhaps a dead one. */
   readonly handled: ReadonlySet<number>;
   readonly faults?: FaultLookup | undefined;
 }

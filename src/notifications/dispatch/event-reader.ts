@@ -16,7 +16,7 @@ export const EVENTS_PER_READ = 256;
 /** Maximum number of reads per statement, so that its rows fit into memory. */
 const MAX_READS = 32;
 
-/** Reads for many endpoints in one statement. */
+/** Creates a reader that reads for many endpoints in one statement. */
 export function createEventReader(db: Database): EventReader {
   const reads = createBatcher({
     name: "events for notifications",

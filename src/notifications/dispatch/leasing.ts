@@ -22,7 +22,10 @@ export interface LeasingContext {
   readonly failuresOf: (key: string) => number;
 }
 
-/** Leases endpoints and reads their stored retries. Leaves out those that another process has leased in the meantime. */
+/**
+ * Leases endpoints and reads their stored retries. Leaves out endpoints that, in the meantime, another process has leased or somebody has paused,
+ * disabled or removed.
+ */
 export async function leaseEndpoints(context: LeasingContext, ready: readonly EndpointKey[]): Promise<readonly LeasedEndpoint[]> {
   const sellers = [...new Set(ready.map(({ seller_id }) => seller_id))];
   const sorted = ready.toSorted((a, b) => a.seller_id - b.seller_id || (a.endpoint_id < b.endpoint_id ? -1 : 1));

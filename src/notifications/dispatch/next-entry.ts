@@ -15,7 +15,7 @@ export interface QueuedEvent {
 export interface QueueEntry extends QueuedEvent {
   readonly isSubscribed: boolean;
   fault: InjectedFault | undefined;
-  /** The real time until which a fault delays the entry. */
+  /** Time until which a fault delays the entry, on the clock of `FaultLookup.nowMs`. */
   notBeforeMs: number;
   isDuplicate: boolean;
   state: "waiting" | "in flight" | "handled";
@@ -30,8 +30,8 @@ export function firstInOrder(entries: Entries, mayStart: (entry: QueueEntry) => 
 }
 
 /**
- * The waiting entry that became due first, for queues with delayed entries. An entry waits for earlier entries of its resource, unless the fault of
- * one of them does not keep the order.
+ * The waiting entry that became due first, for queues with delayed entries. An entry waits for earlier waiting entries of its resource. An entry
+ * whose fault does not keep the order neither waits for them nor makes later entries wait.
  */
 export function firstByTime(entries: Entries, nowMs: number, mayStart: (entry: QueueEntry) => boolean): QueueEntry | undefined {
   const resourcesBefore = new Set<string>();
@@ -54,7 +54,7 @@ export function removeFaults(entries: Entries): number {
   for (const entry of entries.values()) {
     if (entry.fault === undefined || entry.state !== "waiting") continue;
     entry.notBeforeMs = 0;
-    // A duplicate keeps its fault, because its header still names it.
+    // A duplicate keeps its fault, because its fault header still names the fault.
     if (entry.isDuplicate) continue;
     entry.fault = undefined;
     removed += 1;

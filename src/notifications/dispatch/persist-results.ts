@@ -14,7 +14,7 @@ export interface EndpointResults extends PendingWrites {
   readonly endpointId: string;
   readonly fence: number;
   readonly version: number;
-  /** The kinds of resource that the endpoint subscribed to when it was leased. If it subscribes to other kinds now, its cursor stays. */
+  /** The kinds of resource that the endpoint subscribed to when it was leased. If it subscribes to other kinds now, its cursor is not moved. */
   readonly kinds: readonly string[];
   readonly cursor: number;
   readonly lastKindSeq: number | null;
@@ -58,7 +58,10 @@ export const createResultWriter = (db: Database): Batcher<EndpointResults, Writt
 
 const hasFollowUps = ({ freed, hasRecovered, disabled }: EndpointResults) => freed.length > 0 || hasRecovered || disabled !== null;
 
-/** Writes the results. Also makes freed and recovered retries due, and appends an event for each endpoint that was disabled. */
+/**
+ * Writes the results. Also makes the retries of freed resources and of recovered endpoints due, and appends an event for each endpoint that was
+ * disabled.
+ */
 async function writeWithFollowUps(transaction: Transaction, items: readonly EndpointResults[], values: readonly unknown[]) {
   const rows = await transaction.run(queries.writeResults, values);
   const written = rows.map((row) => ({ row, item: items[row.ord - 1]! }));
@@ -93,7 +96,7 @@ async function writeWithFollowUps(transaction: Transaction, items: readonly Endp
   return rows;
 }
 
-/** The parameters of the statement, in its order. */
+/** The parameters of the statement `writeResults`, in its order. */
 function valuesOf(items: readonly EndpointResults[]): readonly unknown[] {
   const each = <Value>(column: (item: EndpointResults) => Value) => items.map(column);
   const attempts = flattenParts(items, (item) => item.attempts);

@@ -165,7 +165,7 @@ export const writeResults = statement<{ readonly ord: number; readonly version: 
 );
 
 /**
- * Makes the next stored retry of each resource due, after the previous delivery of the resource was completed. Index:
+ * Makes the next stored retry of each resource due, after the previous delivery of the resource was completed or given up. Index:
  * notification_retries_of_resource, notification_retries_pkey.
  */
 export const releaseNextOfResource = statement<never>(
@@ -179,7 +179,10 @@ export const releaseNextOfResource = statement<never>(
     where r.seller_id = first.seller_id and r.endpoint_id = first.endpoint_id and r.delivery_id = first.delivery_id`,
 );
 
-/** Makes every stored retry due now, because the endpoint answers again. Index: notification_retries_due_of_endpoint. */
+/**
+ * Makes every scheduled retry of endpoints due now, because they answer again. A retry that waits for an earlier one of its resource still waits.
+ * Index: notification_retries_due_of_endpoint.
+ */
 export const makeAllDue = statement<never>(
   "dispatch.all_due",
   `update notification_retries r set due_at = $3

@@ -24,8 +24,8 @@ export interface RetryDecision {
 }
 
 /**
- * Decides what follows an attempt (decisions 7): the delivery is complete, dead, or to be retried. Retries follow the schedule, but never come
- * before the instant that the endpoint asked for.
+ * Decides what follows an attempt (decisions 7): the delivery is complete, dead, or to be retried. The next attempt follows the schedule,
+ * or comes at the end of the pause that the endpoint asked for, whichever is later.
  */
 export function decideRetry(
   attempt: { readonly delivered: boolean; readonly gone: boolean; readonly pauseMs: number | undefined },

@@ -10,7 +10,7 @@ export interface SendRequest {
   readonly delivery: Delivery;
   /** Releases the request's place in the semaphore. */
   readonly release: () => void;
-  /** Called when the attempt is over, or the delivery is stored because the attempt takes long. */
+  /** Called when the delivery is stored because the attempt takes long, and when the attempt is over. */
   readonly onHandled: () => void;
   /** The value of the fault header; undefined = no header. */
   readonly faultLabel?: string | undefined;
@@ -22,9 +22,9 @@ export interface ThrottledSender {
   send(request: SendRequest): Promise<void>;
   /** Whether another request may start now. */
   hasRoom(): boolean;
-  /** Whether a replayed event may start now. Replays get at most half of the room. */
+  /** Whether a replayed event may start now. It may not while more than half of the room is taken. */
   hasRoomForReplay(): boolean;
-  /** Whether only the pause between requests to an unproven endpoint prevents the next one. */
+  /** Whether the pause between two requests to an unproven endpoint still lasts. */
   awaitsGap(): boolean;
 }
 
@@ -37,7 +37,7 @@ const MAX_PROMPT_IN_FLIGHT = { usual: 16, slow: 2, unproven: 1 } as const;
 const MAX_IN_FLIGHT = { usual: 32, slow: 4 } as const;
 /** Pause between requests to an endpoint that has never answered 2xx, so that Vitrine cannot be used to flood a stranger's server. */
 const UNPROVEN_GAP_MS = 1_000;
-/** Time after which an attempt counts as slow. Its delivery is then stored, and delays neither the cursor nor other deliveries. */
+/** Time after which an attempt counts as slow. Its delivery is then stored, and delays neither the cursor nor deliveries of other resources. */
 export const SLOW_MS = 2_000;
 
 /** Creates a sender for one endpoint; `onChange` is called whenever an attempt ended or became slow. */

@@ -9,7 +9,7 @@ import { createReplay } from "./replay.ts";
 
 /** The work for one endpoint: new events, a replay and due retries. */
 export interface WorkSource {
-  /** The events after the cursor. */
+  /** The events after the cursor, which is the seq up to which all events are handled. */
   readonly newEvents: EventQueue;
   /** The events of a replay, once they are read. */
   replayed(): EventQueue | undefined;
@@ -54,7 +54,7 @@ export function createWorkSource(context: RunnerContext, state: EndpointState): 
     mayHaveNew = false;
     const events = await reader({ sellerId, after: newEvents.readTo() });
     newEvents.add(events);
-    // A shorter read found all events; `eventsAppended` reports later ones.
+    // A read of fewer events found all that there are; `eventsAppended` reports later ones.
     if (events.length === EVENTS_PER_READ) mayHaveNew = true;
   }
 

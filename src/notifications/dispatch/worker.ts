@@ -36,7 +36,7 @@ export interface Dispatcher {
   changed(sellerId: number, endpointId: string): void;
   /** Waits briefly for requests in flight. Requests that do not end in time are sent again under the next lease. */
   close(): Promise<void>;
-  /** Number of requests in flight. */
+  /** Number of requests in flight, not counting slow ones. */
   underWay(): number;
 }
 
@@ -95,7 +95,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   };
 }
 
-/** Calls `action` once, `delayMs` after it was first scheduled. */
+/** `schedule` calls `action` after `delayMs`. Until then, further calls of `schedule` change nothing. */
 function createDelayedCall(action: () => void, delayMs: number) {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -1,6 +1,8 @@
 import { statement } from "../../platform/database/index.ts";
 
-/** Sellers with due moves, the longest waiting first. Index: orders_due, shippings_due. */
+/**
+ * Sellers with due moves, the longest waiting first. Reads at most $2 due orders and $2 due shippings. Index: orders_due, shippings_due.
+ */
 export const sellersDue = statement<{ seller_id: number }>(
   "due.sellers",
   `/* fanout */
@@ -29,7 +31,7 @@ export const ordersDue = statement<{ order_number: string }>(
     group by d.order_number order by min(d.due_at), d.order_number limit $3`,
 );
 
-/** Postpones the due moves of an order. Index: orders_pkey, shippings_pkey. */
+/** Postpones to $4 all moves of an order that are due at $3. Index: orders_pkey, shippings_pkey. */
 export const postponeDue = statement<never>(
   "due.put_off",
   `with waiting as (

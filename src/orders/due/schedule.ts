@@ -4,7 +4,10 @@ import type { MoveSchedule } from "../move.ts";
 import type { DueMove } from "../order.ts";
 import { deliveryPartyOf, type DeliveryParty, type OrderMoveName, type OrderStatus } from "../status.ts";
 
-/** Delays of automatic moves, counted from the time of the latest status change. 0 = the move never happens. */
+/**
+ * Delays of automatic moves and of the erasure of the customer's data, counted from the time of the latest status change. 0 = it never
+ * happens.
+ */
 export interface ScheduleSettings {
   readonly environment: Environment;
   readonly paymentApprovalSeconds: number;

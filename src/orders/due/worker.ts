@@ -13,7 +13,7 @@ export interface DueContext extends DueFacts {
   readonly log: Log;
 }
 
-/** Maximum number of sellers per round. */
+/** Maximum number of due orders, and of due shippings, that are read to find the sellers of a round. */
 const MAX_SELLERS = 2_000;
 const CONCURRENT_SELLERS = 4;
 /** Maximum number of orders of one seller per round, so that a seller with many due orders does not delay others. */
@@ -25,7 +25,7 @@ const AUTHOR = "timer";
 /**
  * Makes the due moves (decisions 5). The tables of orders and shippings are the queue: their columns show which move is due, and when.
  * There are no leases. If two workers take the same order, the second cannot write its move; it decides again and finds nothing to do.
- * Returns the number of orders that moved.
+ * Returns the number of orders that were handled without a failure.
  */
 export async function runDueMoves(context: DueContext): Promise<number> {
   const { db, clock } = context;

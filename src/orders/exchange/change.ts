@@ -93,7 +93,8 @@ export const changeWithOriginal =
 const CANCELING: ReadonlySet<OrderMoveName> = new Set(["cancel", "refuse"]);
 
 /**
- * Returns the function that makes a move. Canceling an exchange order also changes its original order. All other moves change one order.
+ * Returns the function that makes a move other than check-in. Canceling an exchange order also changes its original order; the other moves
+ * change one order.
  */
 export function changeForMove(
   context: { readonly db: Database; readonly keys: KeyRing; readonly orders: OrderStore },

@@ -1,8 +1,8 @@
 import { businessRule, errorCatalogue } from "../../platform/contract/index.ts";
 
 /**
- * Refusals of exchange requests. All problems are reported at once, at most one per item. Replacement items are refused for the same
- * reasons as items of purchases (purchase/errors.ts).
+ * Refusals of exchange requests. They are all reported at once, at most one per item. If there are none, the replacement items are checked;
+ * they are refused for the same reasons as items of purchases (purchase/errors.ts).
  */
 export const exchangeErrors = errorCatalogue({
   exchange_item_unnamed: businessRule(422, {

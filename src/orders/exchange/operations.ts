@@ -63,7 +63,10 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
   ];
 }
 
-/** Maximum number of attempts to create an exchange order. An attempt fails if a purchase or another exchange is written first. */
+/**
+ * Maximum number of attempts to create an exchange order. An attempt fails if its order number is taken, or if the original order or a
+ * stock changed in the meantime.
+ */
 const MAX_TRIES = 20;
 
 /** Creates the exchange order, or refuses. If the original order or a stock changed in the meantime, decides again. */

@@ -7,10 +7,7 @@ import { getAccessKeyUse } from "./queries.ts";
 /** Looks up whether another order already uses an access key. Returns the failures to report; there are none if the key is free. */
 export type FindAccessKeyUse = (key: InvoiceKey | undefined, order: OrderKey) => Promise<readonly Failure[]>;
 
-/**
- * Creates the look-up of access keys (domain 1.3 row 8). With it, all failures of an invoice can be reported at once. It does not reserve
- * the key.
- */
+/** Creates the look-up of access keys. With it, all failures of an invoice can be reported at once. It does not reserve the key. */
 export const createAccessKeyLookup =
   (db: Pick<Database, "run">): FindAccessKeyUse =>
   async (key, { sellerId, orderNumber }) => {

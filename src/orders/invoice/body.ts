@@ -65,7 +65,7 @@ export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega
   ),
 });
 
-/** The body of the dry run: the same as for invoicing, or with the file of the invoice instead of its text. */
+/** The body of the dry run: the body of the invoicing operation, in which the invoice may be a file (`danfeFile`) instead of a text. */
 export const InvoiceDryRunBody = namedObject("InvoiceRehearsalBody", "A nota a ensaiar, ou o arquivo em que está.", {
   ...InvoicingBody.properties,
   issueDate: optional(

@@ -13,8 +13,8 @@ interface Frame {
 
 /**
  * Creates a visitor that writes one element as Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315). Digests are computed from
- * this form. The visitor must receive the whole document, or a part of it. For a part, `around` contains the namespaces that are in scope
- * outside the part. `isApex` selects the element. `write` receives the canonical text in pieces.
+ * this form. The visitor receives a whole document, or only a part of it. For a part, `around` contains the namespaces that are in scope
+ * outside it. `isApex` selects the element to write. `write` receives the canonical text in pieces.
  */
 export function createCanonicalizer(
   isApex: (element: SaxesTagNS) => boolean,

@@ -14,7 +14,10 @@ export interface InvoiceVerdict {
   /** Findings to store with the order's invoice if the request is not refused (seed 2.5). */
   readonly errors: readonly InvoiceFinding[];
   readonly validationErrors: readonly InvoiceFinding[];
-  /** Access key of the request, or of the document if the request has none, in capitals. Absent if neither key is well-formed. */
+  /**
+   * Access key of the request, or of the document if the request has none, in capitals. Absent if that key is malformed, or if there is
+   * none.
+   */
   readonly accessKey?: string;
   readonly document?: InvoiceDocument;
   /** Facts about the file, if the request contains the document as a file. */
@@ -28,8 +31,8 @@ function findingOf(failure: Failure): InvoiceFinding {
 }
 
 /**
- * Checks an invoicing request against all rules of domain 1.3 that need no look-up, and reports all findings at once. Two checks are left
- * to the caller: whether another order uses the key (`access_key_used`), and the volume (volume.ts).
+ * Checks an invoicing request against INVOICE_RULES, and reports all findings at once. Two checks are left to the caller: whether another
+ * order uses the key (`access_key_used`), and the volume (`readVolume`).
  */
 export function checkInvoice(request: InvoicingRequest, context: InvoiceContext): InvoiceVerdict {
   const facts = gatherFacts(request, context);

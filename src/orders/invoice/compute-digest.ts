@@ -7,9 +7,7 @@ import type { XmlVisitor } from "./xml.ts";
 export interface SignedDigests {
   /** SHA-1 of the canonical `infNFe`, with the namespaces that are in scope at its place in the document. */
   readonly digest?: string;
-  /**
-   * SHA-1 of the canonical `infNFe` without the namespaces that the root declares. Absent if the root declares no namespace with a prefix.
-   */
+  /** SHA-1 of the canonical `infNFe` without the namespaces that the root declares with a prefix. Absent if there are none. */
   readonly digestAlone?: string;
 }
 

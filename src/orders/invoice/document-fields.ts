@@ -9,7 +9,7 @@ export const NFE_NAMESPACES = {
 /** The root of an authorised document: the NF-e and its protocol. */
 export const NFE_ROOT = "nfeProc";
 
-/** Layout version that SEFAZ authorises today. The fields below belong to this layout (domain 1.2). */
+/** Layout version that SEFAZ authorises today. The fields below belong to this layout. */
 export const NFE_LAYOUT = "4.00";
 
 /** A value that is read from a document. */
@@ -32,7 +32,7 @@ const base64 = like(/^[A-Za-z0-9+/=\s]+$/);
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)$/;
 const dateTime = (text: string) => LOCAL_TIME.test(text) && parseDateTime(text) !== undefined;
 
-/** All values that are read from a document (domain 1.2). Everything else is ignored. */
+/** All values that are read from a document, besides its events (events.ts). Everything else is ignored. */
 export const INVOICE_FIELDS = {
   id: { at: ["NFe/infNFe/@Id"], is: accessKey("NFe"), required: true },
   layout: { at: ["NFe/infNFe/@versao"], is: like(/^\d{1,2}\.\d{2}$/) },

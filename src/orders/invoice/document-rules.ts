@@ -23,8 +23,8 @@ const DENIED = ["110", "205", "301", "302", "303"];
 const TAX_ENVIRONMENTS: Readonly<Record<Environment, string>> = { production: "1", sandbox: "2" };
 
 /**
- * Rules of rows 4 and 5 of domain 1.3. They compare the document with the request, check that the document is consistent, and check that it
- * may be sent.
+ * Rules of rows 4 and 5 (`InvoiceRule.step`). They compare the document with the request, check that the document is consistent, and check
+ * that it may be sent.
  */
 export const DOCUMENT_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(4, [
@@ -96,7 +96,7 @@ export const DOCUMENT_RULES: readonly InvoiceRule[] = [
   ]),
 ];
 
-/** Rules of row 6 of domain 1.3. They compare the document with the seller. */
+/** Rules of row 6 (`InvoiceRule.step`). They compare the document with the seller. */
 export const ISSUER_RULES: readonly InvoiceRule[] = rulesOfSpecRow(6, [
   productionRefusingRule(
     "danfe_issuer_differs",
@@ -105,7 +105,7 @@ export const ISSUER_RULES: readonly InvoiceRule[] = rulesOfSpecRow(6, [
       isOfCompany(issuer, sellerCnpj) ? undefined : issuers(issuer, sellerCnpj),
     ),
   ),
-  // Any branch of the company may invoice (domain 1.3). The seller decides which one.
+  // Any branch of the company may invoice. The seller decides which one.
   warningRule(
     "danfe_issuer_branch",
     "/danfeXml",
@@ -115,7 +115,10 @@ export const ISSUER_RULES: readonly InvoiceRule[] = rulesOfSpecRow(6, [
   ),
 ]);
 
-/** Compares the sent issue date with the document's. Undefined if they are equal. `sameDay`: whether both are the same day in São Paulo. */
+/**
+ * Compares the sent issue date with the document's. Undefined if they are equal, or if one is missing. `sameDay`: whether both are the same
+ * day in São Paulo.
+ */
 function datesOf(issueDate: number | undefined, { issuedAtMs, written }: InvoiceParts) {
   if (issueDate === undefined || issuedAtMs === undefined || issueDate === issuedAtMs) return undefined;
   const received = isoDateTime(issueDate);
@@ -126,7 +129,7 @@ const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);
 const isOfCompany = (issuer = "", seller = "") => cnpjRoot(issuer) === cnpjRoot(normalizeTaxId(seller));
 const issuers = (issuer: string | undefined, seller: string | undefined) => mismatch(issuer, seller && normalizeTaxId(seller));
 
-/** Fields that are also parts of the access key, and the form that they have there (domain 1.1). */
+/** Fields that are also parts of the access key, and the form that they have there. */
 const PARTS: readonly {
   readonly part: keyof AccessKey;
   readonly field: InvoiceFieldName;

@@ -16,8 +16,8 @@ export interface DecodedFile extends FileDecoding {
 }
 
 /**
- * Decodes a file. Uses its byte order mark. Without one, uses its declaration. Without both, guesses from its bytes. If the declaration
- * contradicts the bytes, returns several candidates, the likeliest first. The signature then shows which candidate is right.
+ * Decodes a file. If it has a byte order mark, that decides its encoding. Otherwise its bytes and its XML declaration decide. If several
+ * encodings are possible, returns a candidate for each, the likeliest first. The signature then shows which candidate is right.
  */
 export function candidateDecodings(bytes: Buffer): readonly [DecodedFile, ...DecodedFile[]] {
   const start = bytes.toString("latin1", 0, BEGINNING_BYTES);
@@ -60,8 +60,8 @@ function nameOf(label: string | undefined): string | undefined {
 }
 
 /**
- * Whether a byte is a control character in ISO-8859-1. In windows-1252, it is usually printable. Real documents contain no control
- * characters.
+ * Whether a byte is one of the control characters 80 to 9F of ISO-8859-1. In windows-1252, most of these bytes are printable. Real
+ * documents contain none of these control characters.
  */
 const isControl = (byte: number) => byte >= 0x80 && byte < 0xa0;
 
@@ -84,8 +84,8 @@ function decoded(bytes: Buffer, encoding: string, by: FileDecoding["by"]): Decod
 }
 
 /**
- * Encodes a document in the encoding that it declares, so that readers can trust the declaration. Falls back to UTF-8 if the document
- * declares no encoding, or if the encoding is unknown or lacks some of the characters.
+ * Encodes a document in the encoding that it declares, so that the declaration is true for whoever decodes the bytes. Falls back to UTF-8
+ * if the document declares no encoding, or if the encoding is unknown or lacks some of the characters.
  */
 export function encodeAsDeclared(text: string): Buffer {
   const encoding = nameOf(DECLARED.exec(text.slice(0, BEGINNING_BYTES))?.[2]) ?? "UTF-8";

@@ -4,7 +4,8 @@ import { cancelsInvoice, eventName, type InvoiceEvent, concernsInvoice, isRegist
 import { type InvoiceRuleFinding, refusingRule, type InvoiceRule, rulesOfSpecRow, warningRule } from "./rule.ts";
 
 /**
- * Further rules of row 5 of domain 1.3. They check the events of the invoice after its authorisation, as far as the document shows them.
+ * Further rules of row 5 (`InvoiceRule.step`). They check the events of the invoice after its authorisation, as far as the document shows
+ * them.
  */
 export const EVENT_RULES: readonly InvoiceRule[] = rulesOfSpecRow(5, [
   refusingRule("danfe_canceled", "/danfeXml", ({ parts }) =>

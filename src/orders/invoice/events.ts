@@ -3,7 +3,7 @@ import type { LocalizedText } from "../../platform/contract/index.ts";
 import { parseDateTime } from "../../platform/basics/index.ts";
 import type { XmlVisitor } from "./xml.ts";
 
-/** An event of an invoice after its authorisation. The document contains it next to the protocol. */
+/** An event of an invoice after its authorisation. The document contains it outside the NF-e itself. */
 export interface InvoiceEvent {
   /** `tpEvento`, or `cancNFe` for cancellations that are older than the event format. Absent if malformed. */
   readonly kind?: string;
@@ -21,7 +21,7 @@ export interface InvoiceEvent {
 const FORMER_CANCELLATION = "cancNFe";
 /** Events that cancel an invoice: plain cancellation, cancellation by replacement, and the former service. */
 const CANCELLATIONS: ReadonlySet<string> = new Set(["110111", "110112", FORMER_CANCELLATION]);
-/** `cStat` of registered events: linked to the invoice, not linked to it, and after the deadline. */
+/** `cStat` of registered events: linked to the invoice (135), not linked to it (136), and after the deadline (155). */
 const REGISTERED: ReadonlySet<string> = new Set(["135", "136", "155"]);
 /** `cStat` of cancellations registered by the former service: in time (101), and after the deadline (151, 155). */
 const FORMER_REGISTERED: ReadonlySet<string> = new Set(["101", "151", "155"]);
@@ -71,7 +71,7 @@ const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readon
 };
 /** Maximum length of one value of an event. */
 const MAX_PART_LENGTH = 44;
-/** Maximum number of events to keep. The document itself may contain any number. */
+/** Maximum number of answers, and of requests, to keep. The document itself may contain any number. */
 const MAX_EVENTS = 20;
 
 /**

@@ -14,7 +14,7 @@ export interface InvoiceContext {
   /** CPF or CNPJ of the order's customer, with or without punctuation. */
   readonly customerDocument?: string | undefined;
   readonly marketplaceCnpj?: string | undefined;
-  /** Set if only the document was sent. The issue date in the document is then used. */
+  /** Set if only the document was sent. If the request has no issue date, the one in the document is then used. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly now: number;
@@ -36,7 +36,7 @@ export interface InvoiceFacts extends Omit<InvoiceUpload, "parsed">, Pick<Parsed
 export function gatherFacts(sent: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
   const { parsed, ...source } = readInvoiceUpload(sent);
   const { parts } = parsed;
-  // If the document was sent as a file, or without other fields, the issue date in the document is used.
+  // If the request has no issue date, and its document was sent as a file or without other fields, the issue date in the document is used.
   const isDatedByDocument = context.isDatedByDocument === true || source.file !== undefined;
   const issueDate = sent.issueDate ?? (isDatedByDocument ? parts?.issuedAtMs : undefined);
   const request = issueDate === undefined ? sent : { ...sent, issueDate };

@@ -82,7 +82,7 @@ interface ReaderState {
 
 /** Maximum length of a value. */
 const MAX_VALUE_LENGTH = 255;
-/** Maximum number of repeated and malformed elements to report. The document itself may contain any number. */
+/** Maximum number of problems to report. The document itself may contain any number. */
 const MAX_PROBLEMS = 20;
 
 function openElement(state: ReaderState, element: SaxesTagNS): void {
@@ -96,7 +96,7 @@ function openElement(state: ReaderState, element: SaxesTagNS): void {
     addProblem(state, "danfe_element_repeated", { element: node.path });
     if (node.field !== undefined) unsure.add(node.field);
   }
-  // The content of a repeated element is not read, because the document is refused for it.
+  // The content of a repeated element is not read, because the document is refused for the repetition.
   openNodes.push(isRepeated ? undefined : node);
   if (node === undefined || isRepeated) return;
   for (const [name, field] of node.attributes) {
@@ -143,8 +143,8 @@ function addValue(state: ReaderState, name: InvoiceFieldName, path: string, valu
 }
 
 /**
- * Reports the required fields that were not found. A document with another layout is refused only because of its layout. An NF-e without
- * its protocol was already refused because of its root.
+ * Reports the required fields that were not found. If the document has another layout, reports the layout instead. For an NF-e without its
+ * protocol, the root is already reported, so the fields of the protocol are not reported as missing.
  */
 function addMissing(state: ReaderState): void {
   const { values, problems, met } = state;

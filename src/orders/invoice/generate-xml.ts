@@ -14,7 +14,7 @@ export interface InvoiceLine {
   readonly ean?: string;
 }
 
-/** The content of an invoice (domain 1.2). CPF and CNPJ have no punctuation. */
+/** The content of an invoice. CPF and CNPJ have no punctuation. */
 export interface InvoiceXmlInput {
   readonly environment: Environment;
   /** IBGE code of the issuer's federative unit. */
@@ -53,8 +53,8 @@ export const invoiceKey = ({ stateCode, issuer, series, number, numericCode, iss
 
 /**
  * Generates an authorised document (procNFe) for the sandbox's fulfilment operator, for commands that act as a seller, and for tests.
- * Key, totals and digests are right, so the document passes all rules. It has no addresses, no taxes of real goods and no real
- * signature.
+ * Key, totals and digests are right, so the document passes this marketplace's own checks (INVOICE_RULES). It has no addresses, its tax
+ * totals are all zero, and its signature is a placeholder.
  */
 export function generateInvoiceXml(invoice: InvoiceXmlInput): string {
   const key = invoiceKey(invoice);
@@ -67,7 +67,10 @@ export function generateInvoiceXml(invoice: InvoiceXmlInput): string {
   );
 }
 
-/** Start of the signed element. It is in canonical form, except that the inherited namespace is missing. */
+/**
+ * Start of the signed element. The element is written in canonical form, except that it does not repeat the namespace that it inherits.
+ * `digestOf` adds the namespace to this start, because the canonical form contains it.
+ */
 const OPENING = "<infNFe ";
 const digestOf = (content: string) =>
   createHash("sha1")

@@ -27,7 +27,7 @@ export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
   readonly orders: OrderStore;
 }
 
-/** Endpoints for invoices that are not moves: the stored document, and the dry run of an invoicing (beyond M12). */
+/** Endpoints for invoices that are not moves: the stored document, and the dry run of an invoicing. */
 export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] {
   const { db, orders, keys, environment } = context;
   const findKeyUse = createAccessKeyLookup(db);

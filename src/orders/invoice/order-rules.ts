@@ -16,7 +16,10 @@ import { positionAfter } from "./xml.ts";
 
 /** Tolerance for totals. Totals may differ because of rounding, and because systems spread small amounts over the items. */
 const TOTAL_TOLERANCE = { share: 0.01, cents: 100 } as const;
-/** Rules of rows 7 and 9 of domain 1.3. They compare the document with the order, and check that the document was not changed after signing. */
+/**
+ * Rules of rows 7 and 9 (`InvoiceRule.step`). They compare the document with the order, and check that the document was not changed after
+ * signing.
+ */
 export const ORDER_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(7, [
     notedErrorRule(
@@ -79,7 +82,7 @@ export const ORDER_RULES: readonly InvoiceRule[] = [
       ),
       list: "errors",
     },
-    // Systems that pretty-print or convert whole files break the digest, so the following rules never refuse (domain 1.3 row 9).
+    // Systems that pretty-print or convert whole files break the digest, so the following rules never refuse.
     notedErrorRule(
       "danfe_prefixed",
       "/danfeXml",

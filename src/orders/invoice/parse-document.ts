@@ -5,7 +5,7 @@ import { type ElementProblem, createFieldReader, type FieldsRead, type InvoiceVa
 import type { InvoiceFieldName, InvoiceTexts } from "./document-fields.ts";
 import { leadingSpacePosition, parseXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
 
-/** The readable parts of an authorised NF-e (procNFe, domain 1.2). If the document has problems, only the unaffected parts are present. */
+/** The readable parts of an authorised NF-e (procNFe). If the document has problems, only the unaffected parts are present. */
 export interface InvoiceParts extends SignedDigests {
   /** The values, as written. For a repeated field, the first value. */
   readonly written: Partial<Record<InvoiceFieldName, string>>;
@@ -48,8 +48,9 @@ export type ParsedDocument =
   | { readonly document?: undefined; readonly parts?: InvoiceParts; readonly problems: readonly DocumentProblem[] };
 
 /**
- * Reads `danfeXml` (domain 1.3 row 3). Each element that is read must occur exactly once, so that the document cannot be understood in two
- * ways. All other elements are ignored. If the text is too large or not well-formed XML, only that problem is reported.
+ * Reads `danfeXml`. An element that is read may not occur twice, so that the document cannot be understood in two ways; only the elements
+ * that INVOICE_FIELDS marks with `*` may repeat. All other elements are ignored. If the text is not well-formed XML or exceeds a limit,
+ * only that problem and white space before the XML declaration are reported.
  */
 export function readInvoiceDocument(xml: string): ParsedDocument {
   const declaredAt = leadingSpacePosition(xml);
@@ -101,7 +102,10 @@ function flattenParts({ values, unsure, prefixed }: Omit<FieldsRead, "problems">
 
 const packagesOf = ({ packages }: InvoiceValues) => packages && { packages: packages.reduce((sum, count) => sum + Number(count), 0) };
 
-/** Converts a decimal number to cents. The number has at most 13 digits and 2 decimals, and a double represents 15 digits exactly. */
+/**
+ * Converts a decimal number to cents. The number has at most 13 digits before the decimal point and 2 after it, and a double represents 15
+ * digits exactly.
+ */
 function centsOf(decimal: string): number {
   const [whole = "", fraction = ""] = decimal.split(".");
   return Number(whole + fraction.padEnd(2, "0"));

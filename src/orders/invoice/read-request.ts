@@ -73,7 +73,7 @@ export function readInvoicing(
 /** Issues an invoice for a fulfilment shipping, or reports why that is not possible; `at` is epoch ms. Each call issues a new invoice. */
 export type IssueInvoice = (order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 
-/** Reads an invoice if only its document was sent. Number, series and issue date come from the document. */
+/** Reads an invoice of which only the document was sent. Number, series and issue date come from the document. */
 export const readInvoiceFromDocument = (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveInput =>
   readInvoicing({ danfeXml }, order, shipping, { ...facts, isDatedByDocument: true });
 
@@ -96,7 +96,7 @@ function registrationOf(
   return { shippingCode, ...key, ...(document ? { document } : {}) };
 }
 
-/** Compresses a document in the form that archives need, so that it is compressed only once (performance 9). Then encrypts it. */
+/** Compresses a document in the form that archives need, so that it is compressed only once. Then encrypts it. */
 function sealed(xml: string, keys: KeyRing, place: ReturnType<typeof documentSealContext>): SealedDocument {
   const bytes = encodeAsDeclared(xml);
   return { document: keys.seal(deflateRawSync(bytes), place), crc32: crc32(bytes), sizeBytes: bytes.length };

@@ -16,7 +16,10 @@ import {
 /** Maximum time by which the seller's clock may be ahead of marketplace time. SEFAZ allows the same difference. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Rules of rows 1 to 3 of domain 1.3. They check the request on its own. The schema checks that `issueDate` is present and is a date. */
+/**
+ * Rules of rows 1 to 3 (`InvoiceRule.step`). They check the request on its own. The schema checks that `issueDate` is present and is a
+ * date.
+ */
 export const REQUEST_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(1, [
     warningRule("invoice_issue_date_in_future", "/issueDate", ({ request: { issueDate }, context }) =>

@@ -11,9 +11,9 @@ export type Severity = "error" | "warning";
 /** One finding of a rule: the values of its message, and its pointer if that differs from the rule's pointer. */
 export type InvoiceRuleFinding = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions" | "params" | "personal">>;
 
-/** A rule for invoices (domain 1.3). */
+/** A rule for invoices. */
 export interface InvoiceRule {
-  /** The row of domain 1.3. */
+  /** The row of the rule in the specification's table of invoice checks, which has ten rows. */
   readonly step: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 9;
   readonly code: InvoiceCode;
   readonly effect: Readonly<Record<Environment, RuleEffect>>;
@@ -42,7 +42,7 @@ export const notedErrorRule = beginning(NOTED, "error");
 /** A rule whose findings are noted as warnings. */
 export const warningRule = beginning(NOTED, "warning");
 
-/** The rules of one row of domain 1.3. */
+/** Adds the number of their row to rules. */
 export const rulesOfSpecRow = (number: InvoiceRule["step"], rules: readonly Omit<InvoiceRule, "step">[]): readonly InvoiceRule[] =>
   rules.map((rule) => ({ ...rule, step: number }));
 

@@ -72,13 +72,13 @@ const REASONS: readonly (readonly [message: RegExp, text: LocalizedText])[] = [
 
 /** Text for messages that match no row. */
 const MALFORMED = localized("a marcação está malformada ali", "the markup is malformed there");
-/** Half of a UTF-16 surrogate pair. */
+/** Reason to show for a text that contains half of a UTF-16 surrogate pair. */
 export const LONE_SURROGATE = localized("há metade de um par substituto UTF-16", "there is half of a UTF-16 surrogate pair");
 const LONGEST_NAME = 80;
 
 /**
  * Explains in both languages why a text is not well-formed XML. The parser's own messages are only in English. Long names from the document
- * are shortened. `read` is the text that the parser had read so far. It ends with the reference that the message is about.
+ * are shortened. `read` is the end of the text that the parser had read. If the message is about a reference, `read` ends with it.
  */
 export function xmlReason(message: string, read = ""): LocalizedText {
   const withoutDot = message.replace(/\.$/, "");

@@ -77,7 +77,10 @@ export function parseXml(xml: string, visitor: XmlVisitor): void {
 /** Aborts with the current position of the parser. */
 type Refuse = (code: XmlRefusalCode, facts?: Readonly<Record<string, unknown>>) => never;
 
-/** Makes the function that aborts. The parser does not see the skipped text, so this text is added to the parser's positions. */
+/**
+ * Makes the function that aborts. The parser does not get the text that SKIPPED matches, so the length of this text is added to the
+ * parser's positions.
+ */
 function refuserOf(parser: Pick<SaxesParser, "line" | "column" | "position">, skipped: string): Refuse {
   const start = positionAfter(skipped);
   return (code, facts = {}) => {

@@ -1,6 +1,6 @@
 import { sha256 } from "../../platform/basics/index.ts";
 
-/** A position in a list of orders, and the limits of the list. */
+/** A position in a list of orders, and the facts that identify the list. */
 export interface ListCursor {
   /** Page that the cursor leads to, counted from 0. */
   readonly page: number;

@@ -28,8 +28,8 @@ export interface ListContext {
 }
 
 /**
- * Endpoints that list orders (seed 4.3): a seller's list, whose pages stay stable while a client follows its links, and the marketplace's
- * list.
+ * Endpoints that list orders (seed 4.3): a seller's list, whose pages stay stable while a client follows its links, and the operators' list
+ * of the orders of all sellers.
  */
 export function listEndpoints({ db, renderingOptions }: ListContext): readonly Endpoint[] {
   const readPage = createPageReader(db);

@@ -28,14 +28,17 @@ export interface PageRequest {
   readonly expansions: ReadonlySet<Expansion>;
 }
 
-/** One value per combination of filters. Each statement contains only the filters in use, so that it can use an index. */
+/**
+ * One value per combination of filters with at most one status. Each statement contains only the filters in use, so that it can use an
+ * index.
+ */
 export interface ByFilters<Value> {
   readonly all: Value;
   readonly byStatus: Value;
   readonly ofType: Value;
   readonly byStatusOfType: Value;
 }
-/** One value per combination of filters, including the combinations with several statuses. */
+/** One value per combination of filters, including those with several statuses. */
 export interface ByAllFilters<Value> extends ByFilters<Value> {
   readonly byStatuses: Value;
   readonly byStatusesOfType: Value;

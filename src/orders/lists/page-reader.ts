@@ -93,7 +93,8 @@ function openSummaryReaders(db: Database): SummaryReaders {
   return {
     all: batchedReader(db, all),
     byStatus: batchedReader(db, byStatus),
-    // No index contains the order type, so these statements may read many orders to find a few.
+    // No index contains the order type, so these statements may read many orders to find a few. They are not batched, so that they delay no
+    // other page.
     ofType: singleReader(db, ofType),
     byStatusOfType: singleReader(db, byStatusOfType),
     byStatuses: undefined,
@@ -113,7 +114,10 @@ const singleReader =
     return page;
   };
 
-/** Number of counted orders, and time, above which a page is slow. A slow page would delay the other pages of its batch. */
+/**
+ * A page is slow if it counted more orders than `counted`, or took longer than `tookMs`. A slow page would delay the other pages of its
+ * batch.
+ */
 const SLOW_PAGE = { counted: 5_000, tookMs: 200 } as const;
 
 /** Creates a reader that batches the pages of an event-loop tick, except for sellers whose latest page was slow or failed. */

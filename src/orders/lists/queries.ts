@@ -22,7 +22,7 @@ interface ListParameters {
   readonly statuses: string;
   readonly type: string;
 }
-/** Filters of a list. A statement contains only the filters in use, so that it can count with an index alone. */
+/** Filters of a list. A statement contains only the filters in use, so that PostgreSQL can count in an index without reading the table. */
 type Filter = "status" | "statuses" | "type";
 
 /**
@@ -65,7 +65,7 @@ const moreSql = (last: string, list: ListParameters, filters: readonly Filter[])
 
 /** Totals of the whole list. */
 export interface ListTotals {
-  /** Null without filters, because the seller's counter then has the total. */
+  /** Null without filters, because the seller's counter then has the total, and null on an empty page of summaries. */
   readonly total: number | null;
   /** Whether more orders follow the page; null if the total already shows this. */
   readonly more: boolean | null;
@@ -77,7 +77,7 @@ export interface ListTotals {
 export interface SummarizedPage extends ListTotals {
   readonly ord: number;
   readonly size: number;
-  /** Number of orders on the page whose summary shows their current version and was written by this version of the server. */
+  /** Number of orders on the page whose stored summary shows their current version and begins with SUMMARY_JSON_PREFIX. */
   readonly summarized: number;
   /** JSON texts, joined by a comma and a line feed. */
   readonly summaries: string | null;
@@ -145,8 +145,8 @@ const PARAMETERS = {
   isCounted: "$9::boolean",
 } as const;
 /**
- * SQL for a page of whole orders, unsorted. It first finds the orders of the page with the index alone, then reads them. `$10` is whether
- * to read their shippings. The filters are the parameters after `$10`.
+ * SQL for a page of whole orders, unsorted. It first finds the orders of the page in an index, then reads only these from the table. `$10`
+ * is whether to read their shippings. The filters are the parameters after `$10`.
  */
 const ordersSql = (...filters: readonly Filter[]): string => {
   const filter = (name: Filter) => `$${11 + filters.indexOf(name)}`;

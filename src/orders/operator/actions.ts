@@ -21,7 +21,7 @@ export const OPERATOR_ACTION_NAMES = Object.values(OPERATOR_MOVES);
 export const operatorPath = (sellerId: number, orderNumber: string): string =>
   `/operator/v1/sellers/${sellerId}/orders/${encodeURIComponent(orderNumber)}`;
 
-/** One of the operators' moves, with its URL path or the reason why it is blocked. */
+/** One of the operators' moves, with its URL path and, if it is blocked, the reason. */
 interface OperatorAction extends AvailableAction {
   readonly rel: (typeof OPERATOR_MOVES)[OperatorMove];
 }

@@ -19,7 +19,7 @@ const initials: Mask = (text) =>
 const hidden: Mask = () => HIDDEN;
 const unmasked: Mask = (text) => text;
 
-/** Mask of each field, for readers who do not need to know the customer. */
+/** Mask of each field, for callers who do not need to know the customer. */
 const MASKS: Readonly<Record<Exclude<keyof Customer, "address">, Mask>> = {
   document: digits,
   stateInscription: hidden,
@@ -41,7 +41,7 @@ const ADDRESS_MASKS: Readonly<Record<keyof CustomerAddress, Mask>> = {
   stateName: unmasked,
 };
 
-/** Masks a customer: all fields remain, but the person cannot be identified (domain 8). */
+/** Masks a customer: all fields remain, but the person cannot be identified. */
 export function maskCustomer({ address, ...fields }: Customer): Customer {
   return { ...withMasks(fields, MASKS), ...(address ? { address: withMasks(address, ADDRESS_MASKS) } : {}) };
 }

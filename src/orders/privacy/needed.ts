@@ -9,15 +9,15 @@ const NEEDED: ReadonlySet<OrderStatus> = new Set(["approved", "Invoiced", "shipp
 /** Facts that decide whether the customer is shown. */
 export interface PrivacyContext {
   readonly environment: Environment;
-  /** Length of the exchange window after delivery, in days. */
+  /** Number of days after delivery in which goods may be exchanged, the exchange window. */
   readonly customerShownDays: number;
   /** Marketplace time, epoch ms. */
   readonly now: number;
 }
 
 /**
- * Whether a seller needs to know the customer (domain 8): from approval until the end of the exchange window after delivery. In the
- * sandbox, sellers also need it before approval, because they invent the customers of test orders themselves.
+ * Whether a seller needs to know the customer: from approval until the end of the exchange window after delivery. In the sandbox, sellers
+ * also see the customer before approval, because they invent the customers of test orders themselves.
  */
 export function needsCustomer({ status, statusAt }: Pick<ShippingRecord, "status" | "statusAt">, facts: PrivacyContext): boolean {
   if (status === "Created") return facts.environment === "sandbox";

@@ -5,8 +5,8 @@ import * as queries from "./queries.ts";
 const PER_ROUND = 1_000;
 
 /**
- * Erases customers whose retention has ended (domain 8). The rest of the order remains. The invoices remain too, because the law requires a
- * longer retention. Returns the number of erased customers. After a crash, the remaining customers are still due.
+ * Erases customers whose retention has ended. The rest of the order remains. The invoices remain too, because the law requires a longer
+ * retention. Returns the number of erased customers. After a crash, the remaining customers are still due.
  */
 export async function eraseExpiredCustomers({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<number> {
   const now = clock.now();

@@ -4,7 +4,10 @@ import type { OrderItem } from "../order.ts";
 import type { OrderRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
 
-/** Finds the store of an order. If the body names no store, takes the first store that shows the department of the first item. */
+/**
+ * Finds the store of an order. If the body names no store, takes the first store that shows the department of the first item, or else the
+ * first store of all. Undefined if the named store does not exist.
+ */
 export function findStore({ businessUnit }: OrderRequest, firstItem: OrderItem | undefined, reference: ReferenceSnapshot) {
   const { stores } = reference.data;
   if (businessUnit !== undefined) {
@@ -27,6 +30,6 @@ export const unknownStoreFailure = ({ businessUnit }: OrderRequest, { data }: Re
 const NO_DEPARTMENT = 0;
 const departmentNamed = ({ data }: ReferenceSnapshot, name: string) => data.departments.find((department) => department.name === name);
 
-/** Finds the code of a department by its name. */
+/** Finds the code of a department by its name; NO_DEPARTMENT if the department is not registered. */
 export const departmentCodeOf = (reference: ReferenceSnapshot, name: string): number =>
   departmentNamed(reference, name)?.code ?? NO_DEPARTMENT;

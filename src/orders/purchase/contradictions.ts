@@ -19,7 +19,8 @@ function paidAgainstStatus({ paid, orderStatus }: OrderRequest): readonly Failur
 }
 
 /**
- * Items of the order and items of its shippings must have the same units of every sku. If only one of the two was sent, it is used for both.
+ * Items of the order and items of its shippings must have the same units of every sku. If only one of the two was sent, there is nothing to
+ * compare.
  */
 function itemsAgainstShippings({ items, shippings = [] }: OrderRequest): readonly Failure[] {
   const sent = shippings.flatMap((shipping) => shipping.items ?? []);

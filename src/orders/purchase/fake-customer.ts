@@ -14,7 +14,7 @@ const TOWNS = [
 ] as const;
 const MAX_HOUSE_NUMBER = 2_000;
 
-/** A made-up customer for a simulated purchase, with a valid CPF (domain 8). `chance` returns numbers in [0, 1). */
+/** A made-up customer for a simulated purchase, with a valid CPF. `chance` returns numbers in [0, 1). */
 export function fakeCustomer(chance: () => number): Customer {
   const pick = <Thing>(things: readonly Thing[]) => things[Math.floor(chance() * things.length)]!;
   const customerName = `${pick(GIVEN_NAMES)} ${pick(SURNAMES)}`;

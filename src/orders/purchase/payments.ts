@@ -13,7 +13,7 @@ interface PaymentSent {
 
 /**
  * Returns the payments of an order, which always add up to its price. If none were sent, one card payment covers the whole price. If the
- * sent amounts add up to more or less, the first one is corrected.
+ * sent amounts add up to more or less, the first one is corrected. A second amount above the price counts as the price.
  */
 export function paymentsOf(sent: readonly PaymentSent[] | undefined, netCents: number): readonly Payment[] {
   if (sent === undefined) return [{ registrationNumber: PAYMENT_INSTITUTIONS.card, cents: netCents }];

@@ -55,8 +55,8 @@ export interface CreatedRow {
  * Creates many orders, each with its shippings, reservations, ledger rows and event. An order reserves all of its items or none. Numbers
  * come from the seller's counters, which are updated once per batch. If another transaction changed a stock in the meantime, the ledger key
  * is already taken and the whole statement is repeated. It then sees the newer balance, so nothing is sold twice. Shippings and stock
- * effects refer to their order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks. Index: orders_pkey,
- * stocks_pkey, seller_counters_pkey, sellers_pkey.
+ * effects refer to their order by `of`, its ordinal in the batch. Takes its locks in this sequence: counters, orders, stocks. Index:
+ * orders_pkey, stocks_pkey, seller_counters_pkey, sellers_pkey.
  */
 export const createOrders = statement<CreatedRow>(
   "purchase.create",

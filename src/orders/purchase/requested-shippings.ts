@@ -23,7 +23,7 @@ const requested = (shipping: ShippingRequest, items: readonly ItemRequest[], poi
 
 /**
  * Lists the shippings of a body. The shorthand `{items}` is one shipping. A single shipping without items takes the items of the body. A
- * shipping is split in two if the fulfilment operator stores only some of its items.
+ * shipping may be split in two if the fulfilment operator stores only some of its items.
  */
 export const requestedShippings = (body: OrderRequest, products: ReadonlyMap<string, SellableProduct>): readonly RequestedShipping[] =>
   shippingsIn(body).flatMap((shipping) => splitByFulfillment(shipping, products));

@@ -1,20 +1,20 @@
-/** The subset of the tar format (POSIX ustar) that Vitrine's archives use: plain files with short names. */
+/** The subset of the tar format (POSIX ustar) that Vitrine's backups use: regular files with short names. */
 
 /** A file in an archive. */
 export interface TarEntry {
-  /** At most 100 bytes of ASCII. */
+  /** 1 to 100 visible ASCII characters; spaces are not allowed. */
   readonly name: string;
   /** Size of the file in bytes. */
   readonly size: number;
 }
 
 const BLOCK = 512;
-/** Maximum size of an entry: the largest number that fits the octal digits of the field, 8 GiB less one byte. */
+/** Maximum size of an entry: 8 GiB less one byte, the largest number that fits the 11 octal digits of the header's size field. */
 const MAX_ENTRY_BYTES = 8 ** 11 - 1;
 const NAME = { at: 0, length: 100 };
 const SIZE = { at: 124, length: 12 };
 const CHECKSUM = { at: 148, length: 8 };
-/** Constant header fields: mode (only the owner may read), no owner and group ids, plain file, ustar version. */
+/** Header fields that are the same for every file: mode 0600, user id 0, group id 0, regular file, and the format's name and version. */
 const FIXED = [
   [100, "0000600\0"],
   [108, "0000000\0"],
@@ -30,7 +30,7 @@ export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK);
 /** Length of a header in bytes. */
 export const HEADER_BYTES = BLOCK;
 
-/** Creates the header of a file. `modifiedAt` is epoch seconds. Throws when the name or the size does not fit. */
+/** Creates the header of a file. `modifiedAt` is epoch seconds (real time). Throws when the name or the size does not fit. */
 export function tarHeader({ name, size }: TarEntry, modifiedAt: number): Buffer {
   if (!/^[\x21-\x7e]{1,100}$/.test(name) || size > MAX_ENTRY_BYTES) throw new Error(`${name} of ${size} bytes does not fit a tar archive`);
   const header = Buffer.alloc(BLOCK);
@@ -45,7 +45,7 @@ export function tarHeader({ name, size }: TarEntry, modifiedAt: number): Buffer 
 /** The zeros that fill the last block of a file with `size` bytes. */
 export const tarPadding = (size: number): Buffer => TAR_END.subarray(0, (BLOCK - (size % BLOCK)) % BLOCK);
 
-/** Reads a header. Returns undefined at the end of the archive, and for any header that `tarHeader` does not write. */
+/** Reads a header. Returns undefined at the end of the archive, and for any header that `tarHeader` would not write. */
 export function readTarHeader(header: Buffer): TarEntry | undefined {
   const text = ({ at, length }: typeof NAME) => header.toString("latin1", at, at + length).replace(/[\0 ]+$/, "");
   const [name, size, modifiedAt] = [text(NAME), Number.parseInt(text(SIZE), 8), Number.parseInt(text(TIME), 8)];

@@ -2,7 +2,7 @@ import { isoDateTime } from "../basics/clock.ts";
 
 /**
  * The records of a zip archive. Their fields are in the order of the format's specification (APPNOTE 6.3). Everything about an entry is
- * known before it is written. Data descriptors are therefore unnecessary, and readers can process the archive as a stream.
+ * known before it is written. Data descriptors are therefore unnecessary, and programs can read the archive as a stream.
  */
 
 /** A deflated document, as archives contain it. It is stored once in this form, and each download adds the zip headers. */
@@ -15,19 +15,19 @@ export interface DeflatedDocument {
   readonly size: number;
 }
 
-/** A file in an archive. Its name is a relative path with `/` and is unique. */
+/** A file in an archive. Its name is a relative path with `/`, and no other file in the archive has it. */
 export interface ZipEntry extends DeflatedDocument {
   readonly name: string;
 }
 
-/** A little-endian number, preceded by its length in bytes. */
+/** A field of a record: its length in bytes, and its value, which is written as a little-endian number. */
 type Field = readonly [bytes: 2 | 4 | 8, value: number];
 
 const SIGNATURES = { local: 0x04034b50, central: 0x02014b50, end64: 0x06064b50, locator64: 0x07064b50, end: 0x06054b50 };
 /** Version needed to extract the entry: 2.0 for deflate, 4.5 for ZIP64. */
 const PLAIN = 20;
 const ZIP64 = 45;
-/** Made on Unix, version 4.5. The upper half of the external attributes is therefore a file mode. */
+/** The field "version made by": Unix, version 4.5. On Unix, the upper half of the external attributes is a file mode. */
 const MADE_BY = (3 << 8) | ZIP64;
 const REGULAR_FILE = 0o100644 * 2 ** 16;
 const NAME_IS_UTF8 = 1 << 11;
@@ -39,7 +39,7 @@ const END64_BYTES = 56;
 const SEE_ZIP64_4 = 0xffffffff;
 const SEE_ZIP64_2 = 0xffff;
 
-/** Maximum size of an entry in bytes, both original and deflated: the largest size that a 4-byte field can express. */
+/** Maximum size of an entry in bytes, both original and deflated: 4 GiB less two bytes, the largest value below `SEE_ZIP64_4`. */
 export const MAX_ENTRY_BYTES = SEE_ZIP64_4 - 1;
 
 /** The time and date of an entry in MS-DOS form, 16 bits each. */
@@ -51,7 +51,10 @@ export interface DosTimestamp {
 const FIRST_YEAR = 1980;
 const LAST_YEAR = 2107;
 
-/** Converts epoch ms to local time in MS-DOS form, with a resolution of two seconds. Years outside 1980 to 2107 are clamped. */
+/**
+ * Converts epoch ms to the local time of São Paulo in MS-DOS form, with a resolution of two seconds. A year before 1980 becomes 1980, and a
+ * year after 2107 becomes 2107.
+ */
 export function dosTimestampOf(ms: number): DosTimestamp {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = isoDateTime(ms).split(/\D/).map(Number);
   const years = Math.min(Math.max(year, FIRST_YEAR), LAST_YEAR) - FIRST_YEAR;
@@ -106,8 +109,8 @@ const commonFields = ({ deflated, crc32, size }: ZipEntry, { time, date }: DosTi
 ];
 
 /**
- * The last records of an archive. The directory has `count` records in `bytes` bytes and begins at `offset`. Uses ZIP64 if a number
- * requires it.
+ * The last records of an archive. The directory has `count` records in `bytes` bytes and begins at `offset`. Uses ZIP64 if one of these
+ * numbers is too large for its field.
  */
 export function endOfDirectory({
   count,
@@ -133,7 +136,7 @@ export function endOfDirectory({
   return isZip64 ? Buffer.concat([end64({ count, offset, bytes }), end]) : end;
 }
 
-/** The ZIP64 record with 8-byte numbers, and the locator with which readers find it. */
+/** The ZIP64 record with 8-byte numbers, and the locator with which programs find it. */
 const end64 = ({ count, offset, bytes }: { readonly count: number; readonly offset: number; readonly bytes: number }): Buffer =>
   record([
     [4, SIGNATURES.end64],

@@ -12,14 +12,14 @@ import {
 
 export type { DeflatedDocument, ZipEntry } from "./zip-records.ts";
 
-/** Size of a chunk. It is large enough to need few writes, and small enough to keep in memory for a slow reader. */
+/** Size from which a chunk is passed on. It is large enough to need few writes, and small enough to keep in memory for a slow caller. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Yields a zip archive of the entries in chunks of about 64 KiB, as fast as the reader takes them. Memory holds one chunk, one entry, and
- * about 100 bytes of directory per written entry. Uses ZIP64 beyond 65,534 entries or 4 GiB. Throws when a single entry has 4 GiB or more.
- * `modifiedAt` is the time of every entry, in epoch ms; it is written as local time. The iteration of `entries` stops when the reader
- * stops.
+ * Yields a zip archive of the entries, as fast as the caller takes the chunks. A chunk has less than 128 KiB, unless it is the data of one
+ * large entry. Memory holds one chunk, one entry, and about 100 bytes of directory per written entry. Uses ZIP64 beyond 65,534 entries or
+ * 4 GiB. Throws when a single entry is larger than `MAX_ENTRY_BYTES`. `modifiedAt` is the time of every entry, in epoch ms; it is written
+ * as local time of São Paulo. When the caller stops reading, the iteration of `entries` ends too.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, modifiedAt: number): AsyncGenerator<Buffer> {
   const timestamp = dosTimestampOf(modifiedAt);
@@ -45,7 +45,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
 }
 
 interface Chunks {
-  /** Adds bytes. Yields a chunk when there are enough bytes. */
+  /** Adds bytes. Yields the collected bytes once they are enough for a chunk. */
   add(bytes: Buffer): Iterable<Buffer>;
   rest(): Iterable<Buffer>;
 }

@@ -1,4 +1,7 @@
-/** The source of time. No other file reads the system's time; other code receives a `Clock` or a number of epoch milliseconds. */
+/**
+ * The source of time. No other file reads the time of day; other code receives a `Clock` or a number of epoch milliseconds. Only durations
+ * are measured elsewhere, with `performance.now()`.
+ */
 export interface Clock {
   /** The marketplace's time in epoch ms. In the sandbox it may differ from real time. Due times are compared with this time. */
   now(): number;
@@ -18,13 +21,13 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** A day in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The years that four digits can write: from the beginning of the year 1 in UTC to the end of the year 9999 in São Paulo. */
+/** The instants whose year has four digits: from the beginning of the year 1 in UTC to the end of the year 9999 in São Paulo. */
 const FIRST_MS = -62_135_596_800_000;
 const LAST_MS = 253_402_311_599_999;
 
 /**
  * The ISO date-time of an instant in epoch ms, with the offset of São Paulo at that instant: `2026-11-20T09:52:48.000-03:00`. An instant
- * outside the years that ISO dates can express becomes the first or the last possible one, so that no stored number makes an answer fail.
+ * before `FIRST_MS` or after `LAST_MS` becomes that limit, so that no stored number makes an answer fail.
  */
 export function isoDateTime(ms: number): string {
   const clamped = Math.min(LAST_MS, Math.max(FIRST_MS, ms));
@@ -62,21 +65,21 @@ function dayText(day: number): string {
 
 const DATE = /(\d{4})-(\d\d)-(\d\d)/;
 const TIME = /(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/;
-// Clients that do not percent-encode their queries send the `+` of an offset as a space.
+// The `+` of an offset arrives as a space when the client did not percent-encode the query.
 const OFFSET = /Z|([+\- ])(\d\d):?(\d\d)/;
 const DATE_TIME = new RegExp(`^${DATE.source}(?:[T ]${TIME.source}(${OFFSET.source})?)?$`, "i");
 /**
- * The accepted spellings as a regular expression, for clients that do not run JavaScript. It also accepts dates that do not exist, such as
- * 31 February.
+ * The spellings that `parseDateTime` accepts, as a regular expression without anchors. Its syntax is understood by other languages than
+ * JavaScript too. It also matches dates that do not exist, such as 31 February.
  */
 export const DATE_TIME_PATTERN =
   "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,9})?)?(?:[Zz]|[+\\- ][0-9]{2}:?[0-9]{2})?)?";
 const FURTHEST_OFFSET_HOURS = 14;
 
 /**
- * Parses an ISO 8601 date-time in any spelling of decisions 1.7 and returns epoch ms. Returns undefined for any other text, and when the
- * day, time or offset does not exist. Digits beyond milliseconds are dropped. A local time that a clock change skipped is read with the
- * offset before the change. A local time that occurred twice is read as the first one.
+ * Parses an ISO 8601 date-time in any spelling of decisions 1.7 and returns epoch ms. Returns undefined for any other text, for a year
+ * before 100, and when the day, time or offset does not exist. Digits beyond milliseconds are dropped. A local time that a clock change
+ * skipped is read with the offset before the change. A local time that occurred twice is read as the first one.
  */
 export function parseDateTime(text: string): number | undefined {
   const match = DATE_TIME.exec(text);
@@ -104,7 +107,7 @@ export function parseHttpDate(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The instant at which clocks in São Paulo show the given local time. `local` is the local time as if it were UTC. */
+/** The instant, in epoch ms, at which clocks in São Paulo show a local time. `local` is that time in epoch ms, as if it were UTC. */
 function instantOf(local: number): number {
   const before = offsetAt(local - DAY_MS);
   const after = offsetAt(local + DAY_MS);
@@ -120,7 +123,10 @@ const offsets = new Map<number, number>();
 let lastHour = Number.NaN;
 let lastOffset = 0;
 
-/** Milliseconds to add to UTC to get the local time at an instant. Clocks change only on the hour, so the offset is cached per hour. */
+/**
+ * Milliseconds to add to UTC to get the local time at an instant. Since 1914, clocks in São Paulo have changed only on the hour, so the
+ * offset is cached per hour.
+ */
 function offsetAt(ms: number): number {
   const hour = Math.floor(ms / HOUR_MS);
   if (hour === lastHour) return lastOffset;

@@ -1,14 +1,17 @@
 /**
  * Exact decimals (decisions 1.6). A double preserves a decimal of at most 15 significant digits: the shortest text of the double is then the
- * decimal itself. No arithmetic uses such decimals; money is calculated in whole cents.
+ * decimal itself. Money is calculated in whole cents.
  */
 const MOST_DIGITS = 15;
-/** Maximum length of a number. Longer numbers do not occur in practice and are refused before they cost time. */
+/** Maximum length of a number in characters. Longer numbers do not occur in practice and are refused before they cost time. */
 const LONGEST_NUMBER = 100;
 /** The smallest normal double. Doubles closer to zero preserve fewer digits. */
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 
-/** Whether a double preserves every digit of a number written as JSON or as plain decimal text. */
+/**
+ * Whether a double certainly preserves the number in `text`, which is a JSON number or a plain decimal: it is zero, or it has at most 15
+ * significant digits and is neither too large nor too small for a normal double. False for a text of more than `LONGEST_NUMBER` characters.
+ */
 export function isExactNumber(text: string): boolean {
   if (text.length <= MOST_DIGITS && !/e/i.test(text)) return true;
   if (text.length > LONGEST_NUMBER) return false;
@@ -40,7 +43,8 @@ export function scaleOf(value: number): number {
 }
 
 /**
- * Converts an amount with at most 2 decimals to whole cents, exactly: 12.5 becomes 1250. Throws when whole cents cannot express the amount.
+ * Converts an amount to whole cents, exactly: 12.5 becomes 1250. Throws when the amount has more than 2 decimals, and when its cents are not
+ * a safe integer.
  */
 export function toCents(value: number): number {
   const [whole = "", fraction = ""] = decimalText(value).split(".");
@@ -51,7 +55,7 @@ export function toCents(value: number): number {
 
 /**
  * Converts whole cents to the amount used in JSON: 1250 becomes 12.5. The quotient is the double nearest to the decimal, so its text is
- * exact.
+ * exact up to 15 digits. Throws when `cents` is not a safe integer.
  */
 export function fromCents(cents: number): number {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is no whole number of cents`);

@@ -2,8 +2,8 @@
 interface Cache<Result> extends Map<string, Cache<Result> | Result> {}
 
 /**
- * Caches the results of a pure function of a few texts. Use it only for functions with few combinations of arguments. It is made for hot
- * paths, so returning a cached result allocates no maps or keys.
+ * Caches the results of a pure function of a few texts. Use it only for functions with few combinations of arguments, because no result is
+ * ever removed. It is made for hot paths, so returning a cached result allocates no maps or keys.
  */
 export function memoize<Arguments extends readonly [string, ...string[]], Result>(
   of: (...texts: Arguments) => Result,

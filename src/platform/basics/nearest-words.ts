@@ -6,9 +6,9 @@ const LONGEST_COMPARED = 60;
 const CHARACTERS_PER_ERROR = 3;
 
 /**
- * Returns at most 3 of `words` that are similar to the received word. Words that differ only in case come first, then words that differ
- * only in accents, spaces and hyphens, then words within a few typing errors. Empty when no word is similar. Meant for the short closed
- * lists of a contract. Registered names have their own index.
+ * Returns at most 3 of `words` that are similar to the received word. Words that differ only in case come first, then words that also differ
+ * in accents, spaces, hyphens and underscores, then words within a few typing errors. Empty when no word is similar. Meant for short lists,
+ * such as the allowed values of a field. The names of the reference data have an index of their own.
  */
 export function nearestWords(received: string, words: readonly string[]): readonly string[] {
   const wanted = received.slice(0, LONGEST_COMPARED);
@@ -20,13 +20,13 @@ export function nearestWords(received: string, words: readonly string[]): readon
     .map(({ word }) => word);
 }
 
-/** Minimum length of a name that is searched for inside other names. A shorter name would be found in too many of them. */
+/** Minimum length of a name that is searched for inside longer names. A shorter name would be found in too many of them. */
 const SHORTEST_PART = 3;
 
 /**
- * Does the same as `nearestWords` for the names of parameters and members. Empty brackets (`status[]`) are ignored. For `filter[status]`,
- * names similar to `filter` are searched first, then names similar to `status`. When no name is similar, names that contain the received
- * one or are contained in it count too (`orderStatus` for `status`, `page` for `pageSize`).
+ * Does the same as `nearestWords` for the names of parameters and members. Empty brackets (`status[]`) are ignored. When no name is similar,
+ * returns at most 3 names that contain the received one or are contained in it (`orderStatus` for `status`, `page` for `pageSize`). For
+ * `filter[status]`, searches for `filter` first, and for `status` only if nothing was found.
  */
 export function nearestNames(received: string, names: readonly string[]): readonly string[] {
   const [outer = "", inner = ""] = received.slice(0, LONGEST_COMPARED).split(/[[\]]+/);
@@ -38,7 +38,7 @@ export function nearestNames(received: string, names: readonly string[]): readon
   return [];
 }
 
-/** The names that contain the given one or are contained in it. Those with the longest common part come first. */
+/** At most 3 names that contain the given one or are contained in it. Those with the longest common part come first. */
 const overlapping = (wanted: string, names: readonly string[]): readonly string[] =>
   names
     .map((name) => ({ name, common: commonPart(wanted, folded(name)) }))

@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 
 /** The first 24 characters of this process's request ids. */
 const FAMILY = randomUUID().slice(0, 24);
-/** Number of hexadecimal digits at the end of a request id that change with every request. All their texts are prepared in advance. */
+/** Number of hexadecimal digits at the end of a request id that change with every request. `TAILS` has the texts of all their values. */
 const TAIL_DIGITS = 3;
 const TAILS = Array.from({ length: 16 ** TAIL_DIGITS }, (_, n) => n.toString(16).padStart(TAIL_DIGITS, "0"));
 /**
@@ -65,8 +65,8 @@ const DRAWN_BYTES = 768;
 const drawn = Buffer.alloc(DRAWN_BYTES);
 let taken = DRAWN_BYTES;
 /**
- * Random bytes that are not secret and practically never repeat. They are generated in large batches, because every call of the generator
- * costs the same.
+ * Random bytes that are not secret and practically never repeat. `count` is at most 768. They are generated in batches, because a call of
+ * the system's generator costs nearly the same for many bytes as for few.
  */
 export function nonce(count: number): Buffer {
   if (taken + count > DRAWN_BYTES) {
@@ -93,7 +93,7 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Random bytes from one call of the system's generator. They are used for many ids. */
+/** Random bytes from one call of the system's generator. They are used for many ids and tokens. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 /** Bytes from this value on are discarded, because they would make the first characters of the alphabet more likely. */

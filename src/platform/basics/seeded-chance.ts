@@ -1,21 +1,21 @@
 import { sha256 } from "./random.ts";
 
-/** A part of a decision's seed: the purpose of the decision, or what distinguishes it from others with the same purpose. */
+/** A part of the name of a random draw: the purpose of the draw, or what distinguishes it from other draws with the same purpose. */
 export type SeedPart = string | number;
 
-/** Number of bytes taken from the hash. 48 bits are more than any share needs, and a double represents them exactly. */
+/** Number of bytes taken from the hash. The draws need no more than 48 bits, and a double represents 48 bits exactly. */
 const BYTES = 6;
 const STEPS = 2 ** (8 * BYTES);
 
 /**
- * A number in [0, 1) that depends only on the seed and the decision. It is derived from a hash, so a decision gets the same number in a
- * replay, even if other decisions or their order change. Different combinations of seed and parts never give the same hash input, whatever
- * they contain.
+ * Draws a number in [0, 1) that depends only on `seed` and on `words`, the name of the draw. It is derived from a hash, so it stays the same
+ * even if other draws are added, removed or made in another order. Different combinations of seed and words never give the same hash
+ * input, whatever they contain.
  */
 export const seededRandom = (seed: number, ...words: readonly SeedPart[]): number =>
   sha256(JSON.stringify([seed, ...words])).readUIntBE(0, BYTES) / STEPS;
 
-/** True for the given share of all decisions. `share` is in [0, 1]. */
+/** Draws true or false. True in the given share of all draws; `share` is in [0, 1]. */
 export const seededBoolean = (share: number, seed: number, ...words: readonly SeedPart[]): boolean => seededRandom(seed, ...words) < share;
 
 /** Picks one item of a list; all are equally likely. Undefined when the list is empty. */

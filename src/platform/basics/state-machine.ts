@@ -11,7 +11,7 @@ export interface Transition<State extends string = string, Name extends string =
   readonly to: State;
 }
 
-/** A transition that the current state does not allow. `possible` are the allowed ones, in table order. */
+/** A transition that the state `from` does not allow. `possible` has the names of the transitions that it allows, in table order. */
 export interface InvalidTransition<State extends string, Name extends string> {
   readonly from: State | null;
   readonly move: Name;
@@ -29,7 +29,7 @@ interface Machine<State extends string, Name extends string> {
 
 /**
  * Creates a state machine from its tables. Rows may share `from` and `move` (two actors, one transition) if they have the same `to`. Throws
- * at the start when the next state is ambiguous, because such a table is a programming error.
+ * when they have different ones, or when a row names a state that is not in `states`: such a table is a programming error.
  */
 export function createStateMachine<State extends string, Name extends string>(table: {
   readonly states: readonly State[];

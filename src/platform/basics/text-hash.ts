@@ -6,8 +6,8 @@ const SEEDS = 2 ** 31;
 
 /**
  * Creates a 32-bit hash function for texts. Its random seed prevents attackers from finding texts that collide. Different texts can still
- * have the same hash, so users must compare the texts too. A `Map` with these texts as keys costs more: V8 first looks up each new text in
- * its string table, which took 1 to 3 % of the thread in profiles.
+ * have the same hash, so callers must compare the texts too. A `Map` with these texts as keys costs more: V8 first looks up each new text in
+ * its string table, which took 1 to 3 % of the thread's time in profiles.
  */
 export function createTextHash(): (text: string) => number {
   const seed = Math.floor(random() * SEEDS);

@@ -1,4 +1,4 @@
-/** The answer of a handler that accepts the call. A 200 answer becomes 304 when the caller already has one with the same `etag`. */
+/** The answer of a handler that accepts the call. A 200 answer becomes 304 when `If-None-Match` contains its `etag`. */
 export interface Answer {
   readonly status: number;
   /** Sent as JSON. */

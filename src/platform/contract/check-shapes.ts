@@ -17,7 +17,10 @@ import { echoableValue, type FailureCollector } from "./failure-collector.ts";
 import { FORBIDDEN_KEYS, memberProblemsOf, type MemberProblem, type MemberProblems } from "./json-reader.ts";
 import { expectedTypeText } from "./type-words.ts";
 
-/** Keywords that checks ignore. Checks also ignore `x-` keywords that only documents use. */
+/**
+ * Keywords that no check of a value uses. `default` is used for members that are absent. `x-` keywords that only documents use are also
+ * accepted and ignored.
+ */
 const ANNOTATIONS = ["description", "examples", "title", "default"];
 const KINDS: Readonly<
   Record<string, { readonly keywords: readonly string[]; readonly read: (schema: SchemaKeywords, factory: FailureFactory) => ValueCheck }>
@@ -38,7 +41,7 @@ function kindOf(schema: SchemaKeywords): string {
   return schema.type === undefined ? "any" : typeNameOf(schema);
 }
 
-/** Compiles the check of a schema. Throws on a keyword that no check supports. */
+/** Compiles the check of a schema. Throws on a keyword that the check of its type does not support. */
 export function compileSchema(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const kind = KINDS[kindOf(schema)];
   const unknown = Object.keys(schema).filter(
@@ -59,7 +62,7 @@ export interface Member {
   readonly absent: ReadonlySet<unknown> | undefined;
 }
 
-/** Compiles the members of an object schema in the schema's order. Leaves out the members that checks ignore. */
+/** Compiles the members of an object schema in the schema's order. Leaves out members with `x-unread`, which are not checked. */
 export function compileMembers({ properties = {}, required = [] }: SchemaKeywords, factory: FailureFactory): readonly Member[] {
   const read = Object.entries(properties).filter(([, schema]) => !schema["x-unread"]);
   return read.map(([name, schema]) => ({
@@ -71,7 +74,7 @@ export function compileMembers({ properties = {}, required = [] }: SchemaKeyword
   }));
 }
 
-/** Checks one member and stores its value in `values`. Stores nothing when the member is absent or invalid. */
+/** Checks one member and stores its value in `values`: the default when it is absent and has one, nothing when it is invalid. */
 export function checkMember(
   member: Member,
   value: unknown,
@@ -123,8 +126,8 @@ function checkObject(schema: SchemaKeywords, factory: FailureFactory): ValueChec
 const VALUE_PROBLEMS: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
 
 /**
- * Checks a value for which the JSON parser found problems. When a problem concerns the value itself, the schema is not checked as well, so
- * that the same value is not reported twice.
+ * Checks a value for which the JSON parser found problems. When a problem concerns the value itself, the value is not also checked against
+ * the schema, so that it is not reported twice.
  */
 function checkWithProblems(
   { schema, read }: Pick<Member, "schema" | "read">,
@@ -134,7 +137,7 @@ function checkWithProblems(
 ): unknown {
   const before = collector.count;
   addProblems(problems, collector);
-  // Where an object or a list is expected, no schema checks the content of any other value. Such a value therefore counts as personal data.
+  // When the schema expects an object or a list, it says nothing about the content of any other value. The value may be personal data.
   if (isObjectOrArray(schema)) collector.markPersonal(before, true);
   return problems.some(({ code }) => VALUE_PROBLEMS.has(code)) ? undefined : read(value, collector);
 }

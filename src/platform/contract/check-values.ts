@@ -46,10 +46,10 @@ export interface SchemaKeywords {
 
 type Facts = Partial<Pick<Failure, "received" | "allowed" | "suggestions" | "params" | "personal">>;
 
-/** Makes the failures of bodies or of parameters. */
+/** Creates the failures of a body, or of the parameters at one location. */
 export interface FailureFactory {
   readonly type: ErrorType;
-  /** Whether a text of digits is accepted as a whole number. False for parameters, because their texts are parsed before the check. */
+  /** Whether a text of digits is accepted as a whole number. False for parameters: their texts are parsed before the check. */
   readonly readsDigits: boolean;
   readonly failure: (code: ValueCode, facts?: Facts) => Failure;
 }
@@ -59,7 +59,7 @@ export const typeNameOf = (schema: SchemaKeywords): string => (schema.format ===
 
 const jsonTypeOf = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
 
-/** Adds a wrong-type failure. The value is not checked any further. */
+/** Adds a wrong-type failure. `allowed` is the name of the expected type. */
 export function addWrongType(value: unknown, allowed: string, factory: FailureFactory, collector: FailureCollector): undefined {
   return collector.add(() => {
     const params = { type: typeName(jsonTypeOf(value)), wanted: expectedTypeText(allowed) };
@@ -74,8 +74,8 @@ const CONTAINERS: ReadonlySet<string> = new Set(["object", "array"]);
 export const isObjectOrArray = ({ type = "" }: SchemaKeywords): boolean => CONTAINERS.has(type);
 
 /**
- * Whether no schema has checked the content of a value: it is an object or a list, or it is a text or a number where an object or a list is
- * expected. Such a value may contain personal data.
+ * Whether no schema has checked the content of a value of the wrong type: it is an object or a list, or it is a text or a number where an
+ * object or a list is expected. Such a value may contain personal data.
  */
 const isMisplaced = (value: unknown, allowed: string): boolean =>
   value !== null && (typeof value === "object" || (CONTAINERS.has(allowed) && typeof value !== "boolean"));
@@ -129,7 +129,7 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** Checks an enum value. Replaces other accepted spellings by the listed one. */
+/** Checks an enum value. Returns the listed spelling, whichever accepted spelling was sent. */
 export function checkEnum(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const words = schema.enum ?? [schema.const!];
   const fold = schema["x-ignore-case"] ? (text: string) => text.toLowerCase() : (text: string) => text;
@@ -161,7 +161,10 @@ export function checkBoolean(_schema: SchemaKeywords, factory: FailureFactory): 
 
 const INTEGER_TEXT = /^-?\d+$/;
 
-/** Checks a whole number and its limits. Accepts a number or digits such as `"25"`. Refuses a value that would have to be rounded. */
+/**
+ * Checks a whole number and its limits. Accepts a number and, in a body, digits such as `"25"`. Refuses a value that would have to be
+ * rounded.
+ */
 export function checkInteger(schema: SchemaKeywords, factory: FailureFactory): ValueCheck {
   const within = bounds(schema, factory);
   return (value, collector) => {
@@ -218,7 +221,7 @@ function bounds(schema: SchemaKeywords, factory: FailureFactory): (value: number
 const FURTHEST_MS = 8_640_000_000_000_000;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Instants from 1973 to 2286. A text with fewer or more digits is probably a date without separators. */
+/** Epoch milliseconds of instants from 1973 to 2286. A text with fewer or more digits is probably a date without separators. */
 const EPOCH_TEXT = /^\d{12,13}$/;
 
 /** Checks an instant in any spelling of decisions 1.7 and converts it to epoch milliseconds. */

@@ -9,7 +9,7 @@ import type { Static, TSchema } from "./schema.ts";
 /** The part of a request that contains the parameters. */
 type ParameterLocation = keyof typeof PARAMETER_PLACES;
 
-/** How an optional parameter is treated when it is empty or an unfilled placeholder. */
+/** How an optional parameter is treated when it is empty or an unfilled placeholder, such as `{dryRun}`. */
 type WhenUnfilled = "absent" | "refused";
 
 /** The result of a check. `value` has the type `Value` only when there are no failures. Invalid members are missing from `value`. */
@@ -23,9 +23,9 @@ export type Check<Value = unknown> = (value: unknown, at?: string) => CheckResul
 
 /**
  * Compiles a schema into the check of a body. The check reports every failure: at most 100, followed by one that counts the others. It
- * accepts what decisions 1.5 and 9 allow (numbers as texts, `null` as absent, unknown keys dropped) and converts nothing else. When a
- * member is checked, the problems that `parseJson` found in it are reported as failures too. Throws on an unsupported keyword, so that
- * documents never publish a rule that is not checked.
+ * accepts and converts only what decisions 1.5 and 9 allow (such as numbers as texts, `null` as absent, unknown keys dropped) and what the
+ * schema's `x-` keywords allow. When a member is checked, the problems that `parseJson` found in it are reported as failures too. Throws on
+ * an unsupported keyword, so that documents never publish a rule that is not checked.
  */
 export function compileSchemaCheck<Schema extends TSchema>(schema: Schema): Check<Static<Schema>> {
   const read = compileSchema(schema, BODY);
@@ -40,8 +40,9 @@ export function compileSchemaCheck<Schema extends TSchema>(schema: Schema): Chec
  * are split at commas. Only a list may be repeated. Unknown parameters are ignored. Header names are in lower case.
  *
  * An optional parameter counts as absent when it is empty or an unfilled `{placeholder}` (decisions 1.8). There are two exceptions. An
- * empty parameter is malformed when a number is expected. It is an empty list when a list with `x-empty` is expected. Calls that change
- * something refuse an unfilled or empty parameter, because ignoring an unfilled `dryRun` would turn a rehearsal into a real change.
+ * empty parameter is malformed when a number is expected. It is an empty list when a list with `x-empty` is expected. With `whenUnfilled`
+ * "refused", for calls that change something, an empty or unfilled parameter is checked like any other value. An unfilled `dryRun` is thus
+ * refused; ignoring it would turn a rehearsal into a real change.
  */
 export function compileParameterCheck<Schema extends TSchema>(
   schema: Schema,

@@ -28,7 +28,7 @@ const current = optional(
   }),
 );
 
-/** The reason why a state change is not possible now. */
+/** The reason why an action on a resource is not possible now. */
 export const Blocker = namedObject("Blocker", "O que impede um movimento agora.", {
   code: textField("Código da recusa, estável; veja docs/errors.md.", "order_move_refused"),
   message: textField("A recusa em uma frase.", "O pedido está em delivered; deste status nada mais se pede."),

@@ -37,7 +37,7 @@ export interface ErrorRow {
   readonly text: LocalizedText;
 }
 
-/** A row for an invalid field. */
+/** A row for an invalid field: status 400. */
 export const badRequest = (text: LocalizedText): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
 /** A row for a business rule. Seed 7 and decisions 2 determine which of the two statuses it has. */
 export const businessRule = (status: 400 | 422, text: LocalizedText): ErrorRow => ({ status, type: "Business_Logic_Error", text });
@@ -47,7 +47,7 @@ export const notFound = (text: LocalizedText): ErrorRow => ({ status: 404, type:
 /** The values for the placeholders of a text, by name. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** One error of a request: the row of its catalogue, its location in the request, and the facts for the text. */
+/** One thing that is wrong with a request: the row of its error catalogue, its location in the request, and the facts for the text. */
 export interface Failure {
   readonly code: string;
   readonly row: ErrorRow;
@@ -78,7 +78,7 @@ export class Refusal {
   readonly failures: readonly Failure[];
   /** Whole seconds for the `Retry-After` header. Undefined = the header is not sent. */
   readonly retryAfterSeconds: number | undefined;
-  /** The actions that the resource allowed at the time of the refusal. Undefined when the refusal concerns no resource. */
+  /** The actions on the resource at the time of the refusal, possible or blocked. Undefined = the refusal lists no actions. */
   readonly offers: readonly AvailableAction[] | undefined;
   constructor(failures: readonly Failure[], retryAfterSeconds?: number, offers?: readonly AvailableAction[]) {
     if (failures.length === 0) throw new Error("a refusal names at least one failure");
@@ -87,7 +87,7 @@ export class Refusal {
     this.offers = offers;
   }
 
-  /** Returns a copy of the refusal that lists the actions that the resource allows instead. */
+  /** Returns a copy of the refusal that lists the actions on the resource, possible or blocked. */
   offering(offers: readonly AvailableAction[]): Refusal {
     return new Refusal(this.failures, this.retryAfterSeconds, offers);
   }
@@ -107,7 +107,7 @@ export type ErrorCatalogue<Code extends string> = Readonly<Record<Code, ErrorRow
 
 /**
  * Creates an error catalogue from rows of status, type and texts by code. `failure` creates one failure, `refuse` a complete refusal. Texts
- * may contain `{received}`, `{allowed}`, `{pointer}` and the name of any param.
+ * may contain the placeholders `{received}`, `{allowed}`, `{pointer}`, and one for each entry of the failure's `params`.
  */
 export function errorCatalogue<Code extends string>(rows: Readonly<Record<Code, ErrorRow>>): ErrorCatalogue<Code> {
   const failure = (code: Code, facts: FailureFacts = {}): Failure => ({ pointer: "", params: {}, ...facts, code, row: rows[code] });
@@ -123,7 +123,7 @@ export function displayValue(value: unknown): string {
   return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
 }
 
-/** Cache of message texts that are split at their placeholders. All texts come from fixed tables, so the cache stays small. */
+/** Caches the parts of message texts, by text. All texts come from fixed tables, so the cache stays small. */
 const CUT = new Map<string, readonly string[]>();
 /** The literal parts of a text and the names of its placeholders, alternating. */
 function partsOf(text: string): readonly string[] {
@@ -133,7 +133,7 @@ function partsOf(text: string): readonly string[] {
 }
 
 /**
- * Replaces `{name}` in a text. Lists become `a, b, c`. A value that exists in several languages appears in `lang`. `{name:reais}` formats
+ * Replaces `{name}` in a text. Lists become `a, b, c`. A value that is a text in several languages appears in `lang`. `{name:reais}` formats
  * an amount in the notation of the language, 84,90 or 84.90. Received and allowed values are quoted when they are empty or have white space
  * at an edge. A placeholder without a value stays in the text, so that tests can find it.
  */
@@ -160,7 +160,7 @@ export const formatTexts = (texts: LocalizedText, params: Params): LocalizedText
   en: formatMessage(texts.en, params, "en"),
 });
 
-/** Placeholders whose values a reader compares character by character. These values are quoted when their ends are hard to see. */
+/** Placeholders whose values people compare character by character. These values are quoted when their ends are hard to see. */
 const COMPARED: ReadonlySet<string> = new Set(["received", "allowed"]);
 /** Matches texts whose ends are hard to see in a sentence: empty texts, and texts that begin or end with white space. */
 const UNSEEN_EDGE = /^$|^\s|\s$/;
@@ -183,7 +183,7 @@ const isTexts = (value: unknown): value is LocalizedText =>
   typeof value["pt-BR"] === "string" &&
   typeof value.en === "string";
 
-/** An action as sent to the caller (beyond M8): its address, or the reason why it is not possible now. */
+/** An action as sent to the caller: its address, or the reason why it is not possible now. */
 export const availableActionView = ({ rel, href, blocked }: AvailableAction, lang: Lang) =>
   blocked
     ? { rel, blockedBy: { code: blocked.code, message: failureMessage(blocked, lang), ...currentStateOf(blocked.current) } }
@@ -198,7 +198,7 @@ export interface ErrorBody {
   readonly description: string;
   readonly notifications: readonly string[];
   readonly details: readonly object[];
-  /** The actions that the resource allows instead, when the refusal is about a resource. */
+  /** The actions on the resource, possible or blocked. Absent when the refusal lists none. */
   readonly actions?: readonly object[];
   readonly requestId: string;
   readonly links: readonly { readonly rel: string; readonly href: string }[];

@@ -52,6 +52,6 @@ export class FailureCollector {
 export const pointerStep = (key: string | number): string =>
   `/${String(key).slice(0, MAX_KEY_LENGTH).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-/** The form in which an answer may repeat a value: texts and objects as text cut at 120 characters, everything else unchanged. */
+/** The form in which an answer may repeat a value: texts, objects and lists as text cut at 120 characters, everything else unchanged. */
 export const echoableValue = (value: unknown): unknown =>
   typeof value === "string" || (typeof value === "object" && value !== null) ? displayValue(value) : value;

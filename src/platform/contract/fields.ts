@@ -70,7 +70,7 @@ export const epochField = (description: string, example = AN_EPOCH) =>
 
 /** Any value. */
 export const anyField = (description: string, example: unknown) => anything({ description, examples: [example] });
-/** An object whose fields vary with other values. */
+/** An object whose fields the contract does not name. */
 export const objectField = (description: string, example: Readonly<Record<string, unknown>>) =>
   openObject({ description, examples: [example] });
 /** A list of texts. */

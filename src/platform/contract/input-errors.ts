@@ -72,7 +72,7 @@ const VALUE_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** Failures found before the values of a body are checked (reliability T32). */
+/** Failures that `parseJson` finds in the text of a body (reliability T32). */
 const JSON_TEXTS = {
   body_not_utf8: {
     "pt-BR": "O corpo não é UTF-8 válido: há um byte inválido na linha {line}, coluna {column}. Envie o JSON codificado em UTF-8.",
@@ -161,8 +161,8 @@ export const bodyErrors = errorCatalogue<ValueCode | keyof typeof JSON_TEXTS>({
 });
 
 /**
- * Refusals of a path or query parameter. Their messages are those of bodies, their codes are `parameter_<code>`, and their type is
- * Parameter_Error.
+ * Refusals of a path, query or header parameter. Their codes are `parameter_<code>`, and their type is Parameter_Error. Their messages are
+ * those of bodies, except for `required`, `repeated` and `control_character`.
  */
 export const parameterErrors = errorCatalogue<`parameter_${ValueCode | "repeated" | "control_character"}`>({
   ...(Object.fromEntries(

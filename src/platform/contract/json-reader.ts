@@ -23,7 +23,10 @@ const problemsOf = new WeakMap<object, Map<string | number, MemberProblem[]>>();
 /** The problems of the direct members of an object or a list that `parseJson` read. Undefined when there are none. */
 export const memberProblemsOf = (container: object): MemberProblems | undefined => problemsOf.get(container);
 
-/** Keys that no object may have. They are never stored. A checked object with one of them is refused (reliability T32). */
+/**
+ * Keys that no object may have. They are never stored. An object with one of them is refused when it is checked against its schema
+ * (reliability T32). An object inside an unknown member is not checked.
+ */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 /** Length of the shortest forbidden key. Shorter keys need no comparison. */
 const SHORTEST_FORBIDDEN = Math.min(...[...FORBIDDEN_KEYS].map((key) => key.length));
@@ -35,9 +38,9 @@ const SHORTEST_FORBIDDEN = Math.min(...[...FORBIDDEN_KEYS].map((key) => key.leng
  *
  * A body that is not JSON in UTF-8, or that nests deeper than 64, gives one failure. Some text that `JSON.parse` accepts is a problem of a
  * member here: a repeated key (the last value counts), the keys `__proto__`, `constructor` and `prototype`, NUL and lone surrogates in
- * texts, and numbers that a double would round. Such a problem does not refuse the body at once, because unknown keys are ignored
- * (decisions 1.5). When a member is checked, `memberProblemsOf` returns its problems. Parsed texts may share memory with the body, so do
- * not keep them after the request.
+ * texts, and numbers that a double may not preserve (`isExactNumber`). The parser does not refuse a body for such a problem: the member may
+ * be unknown, and unknown members are ignored (decisions 1.5). When a member is checked, `memberProblemsOf` returns its problems. Each
+ * parsed text may keep the text of the whole body in memory, so do not keep parsed texts after the request.
  */
 export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   const text = bytes.toString("utf8");
@@ -45,7 +48,8 @@ export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   if (!isUtf8(bytes)) return refused(bodyErrors.failure("body_not_utf8", { params: reader.placeOf(text.indexOf("\uFFFD")) }));
   try {
     const value = reader.document();
-    // The failure repeats a value that no schema has checked. That value may be personal data.
+    // If a problem is still set here, the whole document is one text or number, which no schema has checked. The failure repeats it, and it
+    // may be personal data.
     return reader.problem === undefined ? { ok: true, value } : refused({ ...reader.problem(), personal: ["received"] });
   } catch (error) {
     if (error instanceof SyntaxRefusal) return refused(error.failure);
@@ -231,7 +235,10 @@ class Reader {
     }
   }
 
-  /** Reads a string whose first escape is at `i`. Only escapes can produce NUL and lone surrogates, because the body is valid UTF-8. */
+  /**
+   * Reads a string whose first escape is at `i`. Only escapes can produce NUL and lone surrogates: an unescaped NUL is refused as a control
+   * character, and valid UTF-8 contains no lone surrogates.
+   */
   private escapedString(start: number, i: number): string {
     const { text } = this;
     let read = text.slice(start, i);
@@ -270,7 +277,7 @@ class Reader {
     const digits = match[0];
     this.at = start + digits.length;
     if (!isExactNumber(digits)) this.problem = this.problemOf("number_not_exact", start, digits);
-    // A number that is too large for a double becomes the largest double instead of infinity, so that its limits are checked too.
+    // A number that is too large for a double becomes the largest double instead of infinity, which JSON cannot express.
     return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
   }
 

@@ -6,8 +6,8 @@ const SEVERAL = "Um ou vários, separados por vírgula ou repetindo o parâmetro
 export const MAX_FILTER_VALUES = 50;
 
 /**
- * A filter parameter with one or several values, separated by commas or sent as repeated parameters. An empty filter, or one with an
- * unfilled placeholder, selects everything.
+ * A filter parameter with one or several values, separated by commas or sent as repeated parameters. A filter that is empty, or that has only
+ * unfilled placeholders (`{status}`), selects everything.
  */
 export const multiValueParameter = <Item extends TSchema>(
   item: Item,

@@ -3,10 +3,13 @@ import { Refusal, type Failure } from "./errors.ts";
 /** Text that replaces personal data. */
 const MASK = "***";
 
-/** Whether a failure repeats personal data. Personal data must not be stored. */
+/** Whether a failure repeats personal data. Such a failure must be masked before it is stored. */
 export const hasPersonalData = ({ personal = [] }: Failure): boolean => personal.length > 0;
 
-/** Masks a failure before it is stored in a log or with an order. Replaces personal data and drops suggestions. */
+/**
+ * Masks a failure before it is stored in a log or with an order. If it repeats personal data, that is replaced, and the suggestions are
+ * dropped.
+ */
 export function maskFailure(failure: Failure): Failure {
   if (!hasPersonalData(failure)) return failure;
   const { personal = [], received, suggestions: _near, params, ...rest } = failure;

@@ -23,9 +23,9 @@ export interface DocumentInfo {
   readonly version: string;
   readonly description: string;
   readonly servers: readonly Server[];
-  /** Names and descriptions of the document's chapters, in reading order. */
+  /** The chapters of the document: descriptions by name, in reading order. */
   readonly tags: Readonly<Record<string, string>>;
-  /** The refusals of authentication. */
+  /** The refusals of authentication. Every operation that is not public may answer with them. */
   readonly authenticationErrors: readonly ErrorRow[];
   /** The meaning of each refusal status, with an example. */
   readonly refusals: Readonly<Record<number, RefusalExample>>;
@@ -33,7 +33,7 @@ export interface DocumentInfo {
   readonly webhooks: readonly Webhook[];
 }
 
-/** The credential headers. Every call needs all the headers of its document, so they form one requirement. */
+/** The credential headers. A call that is not public needs all the headers of its document, so they form one requirement. */
 const SECURITY: Readonly<Record<string, JsonObject>> = {
   client_id: { type: "apiKey", in: "header", name: "client_id", description: "Token da aplicação." },
   access_token: { type: "apiKey", in: "header", name: "access_token", description: "Token de acesso da aplicação a um lojista." },

@@ -11,7 +11,7 @@ export type Api = "v1" | "v2" | "operator";
 export type Audience = "seller" | "operator" | "public";
 /** The audiences whose callers are authenticated. */
 export type AuthenticatedAudience = Exclude<Audience, "public">;
-/** The priority of a call when the server sheds load: lists are refused first, state changes of orders last. */
+/** The load class of a call. Under overload, `lists` are refused first and `orders` last. `waits` are long polls, with a limit of their own. */
 export type PriorityClass = "orders" | "offers" | "products" | "lists" | "waits";
 /** The environments. A process serves one of them. */
 export type Environment = "sandbox" | "production";
@@ -57,7 +57,7 @@ export interface Operation<
   readonly elsewhere?: Failure;
   /** Set when answers contain personal data or secrets. Such answers are sent with `no-store`. */
   readonly confidential?: boolean;
-  /** Absent = determined by the method: reading one resource is "offers", reading a list or a file is "lists", a write is "products". */
+  /** Absent = determined by `priorityClassOf` from the audience, the method and the path. */
   readonly priority?: PriorityClass;
   /** The chapter of the operation in documents. */
   readonly tag?: string;
@@ -68,7 +68,7 @@ export interface Operation<
   /** Request headers of this operation, in addition to the common ones. Their names are spelled as in documents. */
   readonly headers?: Headers;
   readonly body?: Body;
-  /** Example bodies for the documents and the contract test. */
+  /** An example of the body, for the documents and the contract test. */
   readonly bodyExample?: unknown;
   readonly bodyLimitBytes?: number;
   readonly replies: Readonly<Record<number, ReplyRow>>;
@@ -88,14 +88,14 @@ export const operation = <
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? (TSchema extends Schema ? Otherwise : Static<Schema>) : Otherwise;
 
-/** The input of a handler. All of it is authenticated, checked and normalised. */
+/** The input of a handler: the authenticated caller, and the parameters and body, checked and normalised. */
 export interface Call<O extends Operation, Who> {
   readonly who: Who;
   readonly path: StaticOr<NonNullable<O["parameters"]>, Record<string, never>>;
   readonly query: StaticOr<NonNullable<O["query"]>, Record<string, never>>;
   readonly headers: StaticOr<NonNullable<O["headers"]>, Record<string, never>>;
   readonly body: StaticOr<NonNullable<O["body"]>, undefined>;
-  /** The body as it was sent, for rules that need more than the checked values. */
+  /** The parsed body before its check, for rules that need more than the checked values. */
   readonly sent: unknown;
   /**
    * The failures of an invalid body, to which the handler adds its own before it refuses. Always empty unless the endpoint's `bodyFailures`
@@ -104,7 +104,7 @@ export interface Call<O extends Operation, Who> {
   readonly bodyFailures: readonly Failure[];
   readonly lang: Lang;
   readonly requestId: string;
-  /** Time of arrival on the marketplace's clock, epoch ms. */
+  /** Time at which the call is handled, in epoch ms of the marketplace's clock. */
   readonly at: number;
   /**
    * Present when the call has an Idempotency-Key. The handler must use it to record the answer in the transaction that makes the change.

@@ -36,10 +36,10 @@ export const UNCOUNTED_LINKS = {
   next: optional(leadsTo("A próxima página; ausente na última.")),
   prev: optional(leadsTo("A página anterior; ausente na primeira.")),
 };
-/** The `_links` of a page (seed 2.2). */
+/** The `_links` of a page with a total (seed 2.2). */
 export const PageLinks = namedObject("PageLinks", "As páginas ao redor desta.", { ...UNCOUNTED_LINKS, last: leadsTo("A última página.") });
 
-/** The page number and the number of pages. Pages count from 0. */
+/** The number of a page, counted from 0, the number of items per page, and the number of pages. */
 export interface Paging {
   readonly page: number;
   readonly size: number;

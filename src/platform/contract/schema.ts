@@ -2,13 +2,13 @@ import { Type, type Static, type TObject, type TOptional, type TProperties, type
 import type { LocalizedText } from "./errors.ts";
 
 /**
- * The builders that contracts are written with. Every builder returns plain JSON Schema 2020-12, which OpenAPI 3.1 contains unchanged.
- * What JSON Schema cannot express is in `x-` keywords, which `check.ts` applies and documents may show:
+ * The builders that contracts are written with. Every builder returns plain JSON Schema 2020-12, the dialect that OpenAPI 3.1 uses. What
+ * JSON Schema cannot express is in `x-` keywords, for the checks, the documents and the logs:
  *
  * | keyword | says |
  * |---|---|
  * | `x-scale` | maximum number of digits after the decimal point |
- * | `x-also` | a second accepted type: `integer` for text, `epoch-ms` for date-times; documents add `text` to the numbers of bodies |
+ * | `x-also` | a second accepted type: `integer` for text, `epoch-ms` for date-times |
  * | `x-day` | which instant a date without a time means, when it is not the first of the day |
  * | `x-composed` | decomposed letters (Unicode NFD) are composed (NFC) before everything else |
  * | `x-absent` | values that count as not sent |
@@ -20,7 +20,7 @@ import type { LocalizedText } from "./errors.ts";
  * | `x-secret` | a secret: treated like personal data, and shown once, when it is issued |
  * | `x-period` | the parameters with the first and the last instant of a period; the last must not be earlier |
  * | `x-unread` | a member whose value the marketplace decides: bodies may repeat it, and it is neither checked nor used |
- * | `x-shown` | what the call log may keep of a value of any type: its `scalars`, or the `whole` |
+ * | `x-shown` | what the call log may keep of a value of any type: its `scalars`, or the `whole` value |
  * | `x-code`, `x-hint` | code and sentence of the refusal when the pattern does not match |
  * | `x-description-en` | the description in English |
  * | `x-named` | the name of the schema in documents, and its description there |
@@ -268,7 +268,7 @@ export interface AnythingOptions extends Described {
   readonly shownAs?: TSchema;
 }
 
-/** A JSON object whose fields vary with other values. */
+/** A JSON object whose fields the contract does not name. */
 export const openObject = (options: Described = {}) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", ...annotations(options) });
 

@@ -22,7 +22,7 @@ interface Shape {
 /**
  * Lists the members of a value, at any depth, that its schema does not name and that are therefore ignored. A member in several items of a
  * list is listed once. The order is that of the request, and the list has at most `MOST_UNKNOWN_MEMBERS` entries. Members inside an unknown
- * member or an open object are not listed. Pure.
+ * member, or inside an object whose schema names no members, are not listed.
  */
 export function unknownMembers(value: unknown, schema: object): readonly UnknownMember[] {
   const found = new Map<string, UnknownMember>();

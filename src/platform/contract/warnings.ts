@@ -3,20 +3,20 @@ import { nearestNames } from "../basics/nearest-words.ts";
 import type { TSchema } from "./schema.ts";
 import type { UnknownMember } from "./unknown-members.ts";
 
-/** A warning in a successful answer. It says that a part of the call was ignored. */
+/** A warning that a part of a call, or of an imported row, was ignored. The request log or the import report shows it. */
 export interface Warning {
   readonly code: WarningCode;
   /** The parameter's name as it was sent. */
   readonly parameter?: string;
   /** JSON Pointer into the body. */
   readonly pointer?: string;
-  /** One sentence in the caller's language. */
+  /** A text in the caller's language, which also names the suggestions. */
   readonly message: string;
   /** The most similar names, at most 3. Empty when no name is similar. */
   readonly suggestions: readonly string[];
 }
 
-/** The kinds of warnings, one row each. */
+/** The text of each warning, by code. */
 export const WARNINGS = {
   parameter_unknown: {
     "pt-BR": "{parameter}: esta operação não tem este parâmetro de consulta; ele foi ignorado.",
@@ -29,7 +29,7 @@ export const WARNINGS = {
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 export type WarningCode = keyof typeof WARNINGS;
 
-/** Appended to a sentence with suggestions. */
+/** The sentence that is appended to a message when there are suggestions. */
 export const DID_YOU_MEAN: LocalizedText = {
   "pt-BR": " Você quis dizer: {suggestions}?",
   en: " Did you mean: {suggestions}?",
@@ -62,7 +62,7 @@ const MOST_UNKNOWN = 10;
 const NONE: readonly UnknownParameter[] = [];
 
 /**
- * The sent parameters that the operation does not have, each once and at most 10. `query` is undefined when the operation has no
+ * The sent query parameters that the operation does not have, each once and at most 10. `query` is undefined when the operation has no query
  * parameters.
  */
 export function unknownParameters(sent: Iterable<string>, query: TSchema | undefined): readonly UnknownParameter[] {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /**
  * Hash chains. Each hash covers its own entry and, through the previous hash, all earlier entries. A change, removal or insertion of an
- * entry therefore changes every later hash, including the last one, which other parties know.
+ * entry therefore changes every later hash, including the last one. A copy of the last hash that is kept elsewhere reveals the change.
  */
 
 /** The hash that precedes the first entry of a chain. */

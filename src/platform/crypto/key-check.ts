@@ -6,7 +6,7 @@ import { addKey, listKeys } from "../database/migrations/queries.ts";
 /** Text that each key seals once, so that the key can be recognised. It is not a secret. */
 const MARK_TEXT = "vitrine";
 const sealContextOf = (id: string) => ["encryption_keys.sealed", id] as const;
-/** Maximum number of tries to store our key while other processes add keys. */
+/** Maximum number of tries to store the mark of the ring's first key while other processes add theirs. */
 const MAX_TRIES = 20;
 
 /**

@@ -11,11 +11,11 @@ import { nonce as newNonce } from "../basics/random.ts";
  * The tag authenticates the ciphertext, everything before the nonce, and the context for which the value was sealed.
  */
 export interface KeyRing {
-  /** Seals bytes, or a text in UTF-8, with the first key. The result is different every time. */
+  /** Seals bytes, or a text in UTF-8, with the first key of the ring. The result is different every time. */
   seal(plain: Buffer | string, context: SealContext): Buffer;
   /**
    * Opens a value that any key of the ring sealed. Throws when the key is not in the ring, when the value was changed, and when it was
-   * sealed for another context. The error contains no part of the value.
+   * sealed for another context. The error names the key and the context, and contains nothing of what was sealed.
    */
   open(sealed: Buffer, context: SealContext): Buffer;
 }
@@ -44,8 +44,8 @@ const TAG_BYTES = 16;
 const KEY_ID = /^[\w.-]{1,32}$/;
 
 /**
- * Creates a ring of at least one key. Only the first key seals, but all keys open. Values therefore need not be sealed again when a key is
- * added.
+ * Creates a ring of keys. Only the first key seals, but all keys open. Values therefore need not be sealed again when a key is added.
+ * Throws when there is no key, and when two keys have the same id.
  */
 export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
   const secrets = new Map(keys.map(({ id, secret }) => [id, secret]));
@@ -84,8 +84,8 @@ export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
 }
 
 /**
- * The id of the key that sealed a value. A key may be removed from the ring when no stored value has its id. Throws when the bytes are not
- * a sealed value.
+ * The id of the key that sealed a value. A key that no value in the database or in a backup names may be removed from the ring, together
+ * with its row in `encryption_keys`. Throws when the bytes are not a sealed value.
  */
 export function keyIdOf(sealed: Buffer): string {
   const end = PREFIX_BYTES + (sealed[1] ?? 0);

@@ -11,8 +11,8 @@ const BASE64_OF_A_KEY = /^[\w.-]{1,32}:[A-Za-z0-9+/]{43}=$/;
 export const ENCRYPTION_KEYS_FILE = "encryption-keys";
 
 /**
- * Parses keys written as `id:base64`, separated by commas or white space. Undefined when there is no key, a key does not have 32 bytes, or
- * two keys have the same id.
+ * Parses keys written as `id:base64`, separated by commas or white space. Undefined when there is no key, when one of them is not written
+ * in this way or does not have 32 bytes, and when two have the same id.
  */
 export function parseKeys(text: string): readonly EncryptionKey[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
@@ -25,8 +25,8 @@ export function parseKeys(text: string): readonly EncryptionKey[] | undefined {
 }
 
 /**
- * Opens a ring of the given keys. Without keys, it reads the file `encryption-keys` in the data folder, and creates the file if it is
- * missing.
+ * Opens a ring of the given keys. Without keys, it reads them from the file `encryption-keys` in the data folder. If the file is missing,
+ * it is created with a new key. Throws a LocalizedError when the file contains anything but keys.
  */
 export const openKeyRing = ({
   encryptionKeys,

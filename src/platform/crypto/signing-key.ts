@@ -17,7 +17,7 @@ export interface PublicJwk {
 /** A private key that signs claims. */
 export interface SigningKey {
   readonly jwk: PublicJwk;
-  /** Returns the claims as a compact JWS (RFC 7515). */
+  /** Signs the claims. Returns a compact JWS (RFC 7515). */
   sign(claims: object): string;
 }
 
@@ -29,8 +29,8 @@ const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const KEY_BYTES = 32;
 
 /**
- * Opens the given key, which is PKCS #8 in base64. Without a key, it reads the file `validation-key` in the data folder, and creates the
- * file if it is missing.
+ * Opens the given key, which is PKCS #8 in base64. If `given` is empty, it reads the key from the file `validation-key` in the data folder;
+ * if the file is missing, it is created with a new key. Throws when the key is not an Ed25519 key.
  */
 export function openSigningKey({ given, dataDir }: { readonly given: string; readonly dataDir: string }): SigningKey {
   const text = given === "" ? readOrCreatePrivateFile(dataDir, SIGNING_KEY_FILE, newKey) : given;

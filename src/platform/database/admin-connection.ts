@@ -12,21 +12,21 @@ export interface AdminTransaction {
   run<Row extends object>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs several statements given as one text. */
   script(text: string): Promise<void>;
-  /** Yields the rows of a `copy ... to stdout` in pieces of about `pieceBytes`, as fast as they are read. */
+  /** Yields the rows of a `copy ... to stdout` in pieces of about `pieceBytes`, as fast as the caller takes them. */
   copyOut(text: string, pieceBytes: number): AsyncIterable<CopiedRows>;
-  /** Feeds a `copy ... from stdin`. Resolves to the number of rows copied. */
+  /** Sends `source` to a `copy ... from stdin`. Resolves to the number of rows copied. */
   copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>;
 }
 
-/** A single plain connection for migrations, set-up and backups; no row-level scope, no prepared statements. */
+/** A single plain connection for migrations, set-up and backups. It sets no seller scope and prepares no statements. */
 export interface AdminConnection {
-  /** Runs statements that cannot run inside a transaction. Each one is committed separately. */
+  /** For statements that cannot run inside a transaction. Each call is committed separately. */
   readonly autocommit: Pick<AdminTransaction, "run" | "script">;
   transaction<T>(work: (transaction: AdminTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Longest wait for a connection to a server. */
+/** Longest wait for a connection to one server. */
 const CONNECT_MS = 10_000;
 const NO_WRITES: LocalizedText = {
   "pt-BR":
@@ -35,8 +35,8 @@ const NO_WRITES: LocalizedText = {
 };
 
 /**
- * Connects immediately, to the first of several servers that accepts writes. With `access` "reads", a read-only server is used when no other
- * is reachable. If there is no such server, rejects with a `LocalizedError`.
+ * Connects immediately, to the first of several servers that accepts writes. With `access` "reads", a read-only server is used when no server
+ * that accepts writes is reachable. If there is no such server, rejects with a `LocalizedError`.
  */
 export async function openAdminConnection(target: DatabaseTarget, access: "writes" | "reads" = "writes"): Promise<AdminConnection> {
   const client = await connectTo(clientConfigsOf(target), access);

@@ -2,8 +2,8 @@ const PARTS = /^(?<scheme>postgres(?:ql)?:\/\/)(?<authority>[^/?#]*)(?<path>[^?#
 
 /**
  * Splits a database URL into one URL per server, in order. Several servers are written as for PostgreSQL's own programs (PostgreSQL
- * documentation 34.1.1.2): `postgres://a:5432,b:5432/name`, or `postgres:///name?host=a,b&port=5432,5433` with one port for each or one for
- * all. A server is an address, a name, or the folder of a socket. Undefined when the URL is not valid.
+ * documentation 34.1.1.2): `postgres://a:5432,b:5432/name`, or `postgres:///name?host=a,b&port=5432,5433` with one port for each host or one
+ * port for all. A server is an address, a name, or the folder of a socket. Undefined when the URL is not valid.
  */
 export function splitServerUrls(url: string): readonly string[] | undefined {
   const { scheme, authority = "", path = "", query } = PARTS.exec(url)?.groups ?? {};
@@ -37,9 +37,12 @@ function queriesOf(hosts: readonly string[], search: URLSearchParams): readonly 
   });
 }
 
-/** The addresses if all are valid. In a list, each server must be named: an empty name would mean a socket of this machine. */
+/**
+ * The addresses if all are valid, otherwise undefined. In a list, each server must have a name: an empty name would mean a socket of this
+ * machine.
+ */
 const checked = (servers: readonly string[], addresses: readonly string[] | undefined): readonly string[] | undefined =>
   servers.every((server) => /^[^:]/.test(server)) && addresses?.every(isAddress) ? addresses : undefined;
 
-/** A URL may have no host when its query names the folder of a socket. */
+/** Whether a URL is valid. It may have a user and no host (`user@/name`), because its query may name the folder of a socket. */
 const isAddress = (address: string): boolean => URL.canParse(address.replace("@/", "@socket/"));

@@ -13,7 +13,7 @@ export type { DatabaseTarget } from "./hosts.ts";
 export type { SellerScope, Transaction } from "./transactions.ts";
 export { statement, type Statement } from "./statement.ts";
 
-/** Runs the statements of calls, and wide reads. Rejects with the errors of `failures.ts`. */
+/** Runs statements; `wide` is for rare reads of many rows. Rejects with the errors of `failures.ts`. */
 export interface Database {
   /** Runs one statement in its own transaction. Resolves after the commit. */
   run<Row extends object>(scope: SellerScope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
@@ -25,9 +25,9 @@ export interface Database {
   pipelined(pipeline: PipelineSettings): Pick<Database, "run">;
   /** Runs several statements in one transaction. Commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(scope: SellerScope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** For rare reads of many rows by operators and workers. The planner is not restricted, and the time limit is longer. */
+  /** For rare reads of many rows by operators and workers. PostgreSQL may choose any plan for them, and their time limit is longer. */
   readonly wide: Pick<Database, "run" | "transaction">;
-  /** Whether the database accepts writes, or why it cannot be used now. Resolves within two seconds. */
+  /** Whether the database accepts writes, accepts none, or cannot be reached. Resolves within two seconds. */
   status(): Promise<DatabaseStatus>;
   counts(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Database {
 export type DatabaseStatus = "takes writes" | "takes no writes" | "unreachable";
 
 export interface DatabaseSettings extends DatabaseTarget {
-  /** The role every connection switches to; null when the connecting role is already bound by row-level security. */
+  /** The role that every connection switches to; null when row-level security already applies to the connecting role. */
   readonly role: string | null;
   readonly connections: number;
   readonly wideConnections: number;
@@ -50,13 +50,13 @@ export interface DatabaseSettings extends DatabaseTarget {
   readonly onBackgroundError: (error: Error) => void;
 }
 
-/** Statements are prepared and planned once. Tables grow afterwards, so plans must not depend on today's sizes (performance 4.4.5). */
+/** Statements are prepared and planned once. Tables grow afterwards, so plans must not depend on today's sizes. */
 const HOT_PLANNING = ["plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
 const LIMITS = [`lock_timeout=${LOCK_MS}`, "idle_in_transaction_session_timeout=10000", "timezone=UTC"];
 
 const STATUS_LIMIT_MS = 2_000;
 
-/** Opens the pools. Nothing connects before the first statement. */
+/** Opens the pools. They connect only when they are used for the first time. */
 export function openDatabase(settings: DatabaseSettings): Database {
   const { role, acquireTimeoutMs, onBackgroundError } = settings;
   const common = [...LIMITS, ...(role === null ? [] : [`role=${role}`])];
@@ -128,7 +128,7 @@ function rethrowAsBlocked(error: unknown): never {
   throw isLockNotAvailable((error as Error).cause) ? new LockTimeout((error as Error).message, { cause: error }) : error;
 }
 
-/** Maximum number of repetitions of a conflicting transaction. The pauses between them grow to `LONGEST_PAUSE_MS`. */
+/** Maximum number of repetitions of a conflicting transaction. Each follows a random pause, whose limit doubles up to `LONGEST_PAUSE_MS`. */
 const REPEATS = 12;
 const LONGEST_PAUSE_MS = 32;
 
@@ -137,7 +137,8 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      // Another transaction took the unique key first. The next attempt sees what that transaction wrote.
+      // A unique violation is retried too: another transaction took the key first, and the next attempt sees what that transaction wrote. If
+      // even the last attempt finds the key taken, the caller gets a DatabaseConflict.
       if (error instanceof UniqueViolation && repeat > REPEATS) throw new DatabaseConflict(error.message, { cause: error });
       if (!(error instanceof DatabaseConflict || error instanceof UniqueViolation) || repeat > REPEATS) throw error;
       // The pause is random, so that the same transactions do not collide again.

@@ -1,26 +1,26 @@
 /** The database is down, full or overloaded. The caller gets 503 and should retry; it is never the caller's fault. */
 export class DatabaseUnavailable extends Error {}
-/** Two transactions conflicted, and repeating did not help. */
+/** Two transactions conflicted. Callers of `Database` get this only when repeating the transaction did not help. */
 export class DatabaseConflict extends Error {}
-/** A row stayed locked for longer than a pipelined statement waits. The call is retried individually and then waits for the usual time. */
+/** A row stayed locked for longer than a pipelined statement waits. The call is retried individually and then waits up to `LOCK_MS`. */
 export class LockTimeout extends DatabaseUnavailable {}
 /**
  * Another process has already recorded an answer under the Idempotency-Key of this call. The transaction of this call is rolled back and never
  * repeated.
  */
 export class IdempotencyConflict extends Error {}
-/** A unique key was taken between the check and the write. */
+/** Another transaction took a unique key between the check and the write. */
 export class UniqueViolation extends Error {}
 /** A statement failed and will fail again. This is a defect in Vitrine, unless the server turns out to be read-only. */
 export class StatementFailed extends Error {}
 /** The server is a standby or was set to read-only: its connections cannot be used. */
 export class ReadOnlyServer extends Error {}
 
-/** A kind of temporary error of the database or of the network to it. It is neither a defect nor the caller's fault. */
+/** A row of `TRANSIENT_ERRORS`: temporary errors of the database or of the network to it. They are neither defects nor the caller's fault. */
 export interface TransientError {
-  /** A SQLSTATE (PostgreSQL documentation, appendix A), its class, or the code of a socket error; empty = a driver error without a code. */
+  /** A SQLSTATE or its beginning (PostgreSQL documentation, appendix A), or the code of a socket error; empty = an error without a code. */
   readonly code: string;
-  /** Pattern of the message, where the code alone is ambiguous. */
+  /** A pattern that the message must match, where other errors have the same code. */
   readonly text?: RegExp;
   /** The cause. */
   readonly when: string;
@@ -37,7 +37,10 @@ const unreachable = (code: string): TransientError => ({
   connection: "lost",
 });
 
-/** All temporary errors; the first match is used. An error that matches none is a defect in Vitrine. */
+/**
+ * All temporary errors; the first match is used. An error that matches none is a defect in Vitrine, except a unique violation and an error
+ * that ended the session.
+ */
 export const TRANSIENT_ERRORS: readonly TransientError[] = [
   { code: "08", when: "the connection broke, or a pooler has none", outcome: "unavailable", connection: "lost" },
   { code: "0A000", text: /recovery|hot standby/, when: "a standby has no unlogged tables", outcome: "unavailable", connection: "lost" },
@@ -53,7 +56,7 @@ export const TRANSIENT_ERRORS: readonly TransientError[] = [
   },
   { code: "40001", when: "another transaction changed the same rows", outcome: "conflict", connection: "kept" },
   { code: "40P01", when: "two transactions waited for each other", outcome: "conflict", connection: "kept" },
-  // When the disk is full, new connections may fail too.
+  // The connection is kept, because a new one may fail too while the server is short of resources.
   { code: "53", when: "the server is short of disk space, memory or connections", outcome: "unavailable", connection: "kept" },
   { code: "55000", text: /recovery/, when: "a standby grants no such lock", outcome: "unavailable", connection: "lost" },
   { code: "55P03", when: "another transaction holds a lock", outcome: "unavailable", connection: "kept" },
@@ -67,7 +70,7 @@ export const TRANSIENT_ERRORS: readonly TransientError[] = [
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? "";
 
-/** The first kind that an error of the driver matches; undefined = none. */
+/** The first of `kinds` that an error of the driver matches; undefined = none. */
 export function findTransientError(kinds: readonly TransientError[], error: unknown): TransientError | undefined {
   const code = codeOf(error);
   const { message } = error as Error;
@@ -75,7 +78,7 @@ export function findTransientError(kinds: readonly TransientError[], error: unkn
 }
 
 const kindOf = (error: unknown) => findTransientError(TRANSIENT_ERRORS, error);
-/** PostgreSQL ends the session after a fatal error with any code. */
+/** Whether PostgreSQL ended the session after an error. It does so after every fatal error, whatever its code. */
 const isFatal = (error: unknown) => /^(FATAL|PANIC)$/.test((error as { severity?: string } | undefined)?.severity ?? "");
 /** Whether the connection can no longer be used. */
 export const isConnectionLost = (error: unknown): boolean =>

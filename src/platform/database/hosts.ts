@@ -9,7 +9,7 @@ export interface DatabaseTarget {
 
 /** The connection settings of each server, in the order they are tried. */
 export function clientConfigsOf({ connectionString = "", socket }: DatabaseTarget): readonly pg.ClientConfig[] {
-  // The driver rejects a text that is not a URL.
+  // An invalid URL is left to the driver, which rejects it.
   return socket ? [socket] : (splitServerUrls(connectionString) ?? [connectionString]).map((address) => ({ connectionString: address }));
 }
 
@@ -26,11 +26,11 @@ export interface HostSelector {
   skip(index: number): void;
   /** Reports that a server accepts writes. */
   confirm(index: number): void;
-  /** Whether another server is known to accept writes. Connections to this one should then be closed. */
+  /** Whether another server than `index` is known to accept writes. Connections to server `index` should then be closed. */
   hasMovedFrom(index: number): boolean;
 }
 
-/** Starts with the first server. */
+/** Creates a selector that starts with the first server. */
 export function createHostSelector(servers: readonly pg.ClientConfig[]): HostSelector {
   let current = 0;
   let primary: number | undefined;
@@ -38,7 +38,7 @@ export function createHostSelector(servers: readonly pg.ClientConfig[]): HostSel
     servers,
     current: () => current,
     skip(index) {
-      // Several connections may report the same server.
+      // Several connections may report the same server. Only the first report moves on to the next one.
       if (index === current) current = (index + 1) % servers.length;
     },
     confirm(index) {

@@ -5,7 +5,7 @@ import type { Pool } from "./pool.ts";
 /** Runs `use` with a connection and then returns the connection to the pool. */
 export type WithConnection = <T>(use: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
 
-/** The error that lost the connection; undefined when the connection can be used again. */
+/** The driver's error after which the connection is lost; undefined when the connection can be used again. */
 export const lostConnectionError = (error: unknown): Error | undefined => {
   const { cause } = error as Error;
   return isConnectionLost(cause) ? (cause as Error) : undefined;
@@ -29,13 +29,13 @@ export const withOwnConnection =
 
 /** Limits of statements that are pipelined through a shared connection. */
 export interface PipelineSettings {
-  /** Maximum number of statements under way on one connection. */
+  /** Maximum number of unanswered statements on one connection. */
   readonly maxStatements: number;
   /** Time without an answer after which a connection is assumed to be waiting for a lock. No further statement is then sent on it. */
   readonly slowMs: number;
   /**
-   * Longest wait for a lock, after which the statement fails with `LockTimeout`, so that later statements need not wait. Absent: the usual
-   * limit.
+   * Longest wait for a lock, after which the statement fails with `LockTimeout`, so that later statements need not wait. Absent: `LOCK_MS`,
+   * after which it fails with `DatabaseUnavailable`.
    */
   readonly lockMs?: number;
 }
@@ -44,15 +44,15 @@ export interface PipelineSettings {
 interface Shared {
   readonly client: Promise<pg.PoolClient>;
   callers: number;
-  /** Time at which the connection was opened or last answered a caller. Undefined while it is being opened. */
+  /** Time (`performance.now()`) at which the connection was opened or last answered a caller. Undefined while it is being opened. */
   lastAnswerMs: number | undefined;
   loss: Error | undefined;
 }
 
 /**
- * Lets up to `maxStatements` callers share a connection. The next caller opens a new connection when the shared one is full or lost, or has not
- * answered for `slowMs`. It also opens a new one when other callers wait for the pool: a steady stream of callers would otherwise never return the
- * shared connection.
+ * Lets up to `maxStatements` callers share a connection. The next caller takes another connection from the pool when the shared one is full
+ * or lost, or has not answered for `slowMs`, and also when other callers wait for the pool: a steady stream of callers would otherwise
+ * never return the shared connection.
  */
 export function withSharedConnection(pool: Pool, { maxStatements, slowMs }: PipelineSettings): WithConnection {
   let latest: Shared | undefined;

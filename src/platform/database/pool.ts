@@ -8,7 +8,7 @@ export interface PoolSettings {
   readonly hosts: HostSelector;
   readonly max: number;
   readonly statementTimeoutMs: number;
-  /** Longest wait for a new connection. */
+  /** Longest wait for a connection. */
   readonly acquireTimeoutMs: number;
   /** Longest wait while all connections are in use; `acquireTimeoutMs` when absent. */
   readonly waitMs?: number | undefined;
@@ -25,7 +25,7 @@ export interface Pool {
   /** Whether callers are waiting for connections, or the pool is closing. */
   isWanted(): boolean;
   counts(): { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** Resolves when the server has closed all connections. */
+  /** Waits until all connections are returned, and then at most `GOODBYE_MS` until the server has closed them. */
   close(): Promise<void>;
 }
 
@@ -47,9 +47,9 @@ export function openPool(settings: PoolSettings): Pool {
   const { hosts, max, waitMs, onBackgroundError } = settings;
   const pool = new pg.Pool(poolConfig(settings));
   let isClosing = false;
-  // Ignored: the client itself has already reported its loss.
+  // The pool repeats the "error" event of an idle client. Ignored, because the listener below gets the event from the client itself.
   pool.on("error", () => undefined);
-  // A borrowed client reports a lost server itself. Without a listener, that event would end the process.
+  // A client that loses its server emits "error". Without a listener, that event would end the process.
   pool.on("connect", (client) => client.on("error", (error) => void (isClosing || onBackgroundError(error))));
   const open = trackOpenClients(pool);
 
@@ -85,8 +85,8 @@ export function openPool(settings: PoolSettings): Pool {
     async close() {
       isClosing = true;
       await Promise.race([pool.end(), allReturned(pool)]);
-      // The pool forgets a connection as soon as it has sent its termination message. If the server stopped before it closed the connection, the
-      // connection would seem to break.
+      // The pool forgets a connection as soon as it has asked the server to end it. The caller may stop the server right after `close`, so this
+      // waits until the server has closed the connections. Otherwise they would break instead of ending normally.
       const late = AbortSignal.timeout(GOODBYE_MS);
       while (open.size > 0 && !late.aborted) await once(pool, "remove", { signal: late }).catch(() => undefined);
     },
@@ -176,15 +176,18 @@ async function verify(client: pg.PoolClient, hosts: HostSelector): Promise<pg.Po
   return client;
 }
 
-/** Whether the server is neither a standby nor set to read-only. A pooler in between may have changed servers. */
+/**
+ * Whether the server is neither a standby nor set to read-only. Asks the server each time, because a pooler in between may have moved the
+ * connection to another one.
+ */
 export async function isWritable(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ takes_writes: boolean }>(checkWritable);
   return rows[0]!.takes_writes;
 }
 
 /**
- * Turns a failed statement into `DatabaseUnavailable` when the server accepts no writes. On such a server, most statements fail with
- * various errors.
+ * Turns a failed statement into `DatabaseUnavailable` when the server accepts no writes. On such a server, different statements fail with
+ * different errors.
  */
 export async function reclassifyFailure(client: pg.PoolClient, failure: Error): Promise<Error> {
   if (!(failure instanceof StatementFailed)) return failure;

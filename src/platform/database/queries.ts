@@ -2,7 +2,7 @@ import { statement } from "./statement.ts";
 
 /** Statements that the pools themselves send. */
 
-/** Sets which sellers a transaction sees (row-level security in db/schema.sql), and how long it waits for a lock, in milliseconds. */
+/** Sets which sellers a transaction sees (row-level security in db/schema.sql), and for how many milliseconds it waits for a lock. */
 export const setSellerScope = statement<{ set_config: string }>(
   "database.see",
   "select set_config('vitrine.sellers', $1, true), set_config('lock_timeout', $2, true)",

@@ -6,8 +6,9 @@ import { setSellerScope } from "./queries.ts";
 import type { Statement } from "./statement.ts";
 
 /**
- * Every statement runs in a transaction that first sets which sellers it may see. Row-level security thus enforces every condition `seller_id = $n`
- * a second time (reliability: access control). The messages of a transaction are pipelined: each is sent without waiting for the previous answer.
+ * Every statement of a `Database` runs in a transaction that first sets which sellers it may see. Row-level security thus enforces every
+ * condition `seller_id = $n` a second time. The transaction's beginning, this setting and the first statement are sent together, without
+ * waiting for answers in between.
  */
 
 /** The sellers whose rows a transaction may see: a list, or every seller for the marketplace's own work. */
@@ -54,8 +55,8 @@ export async function runTransaction<T>(pool: Pool, scope: SellerScope, work: (t
   const client = await pool.acquire();
   let broken: Error | undefined;
   const ask = (query: Query) => askServer(client, query);
-  // These two statements are not awaited: the first statement of `work` is sent together with them. If one of these two fails, the first statement
-  // sees no rows.
+  // These two statements are not awaited: the first statement of `work` is sent together with them. If one of the two fails, the first statement
+  // of `work` fails or sees no rows.
   const opened = Promise.all([ask(BEGIN), ask(scopeQuery(scope, LOCK_MS))]);
   opened.catch(() => undefined);
   let committed: Promise<unknown> | undefined;
@@ -76,7 +77,7 @@ export async function runTransaction<T>(pool: Pool, scope: SellerScope, work: (t
     await (committed ?? ask(COMMIT));
     return result;
   } catch (error) {
-    // A failure while opening caused all later failures, so it is the one that is reported.
+    // A failure of the first two statements caused all later failures, so it is the one that is reported.
     const first = await opened.then(
       () => error,
       (earlier: unknown) => earlier,

@@ -17,8 +17,8 @@ const PREFERRED = ["postgres", "nobody"] as const;
 
 /**
  * Chooses the account for PostgreSQL, which refuses to run as root. An ordinary user keeps its own account. For root, it is the account
- * that owns the cluster. If there is no cluster or root owns it, the account is `postgres` or, if that does not exist, `nobody`. Never
- * creates an account.
+ * that owns the cluster. If there is no cluster or root owns it, the account is `postgres`, or `nobody` if there is no `postgres`, or user id
+ * 65534 if there is neither. Never creates an account.
  */
 export function accountFor(cluster: string): Account {
   const uid = process.geteuid!();
@@ -41,8 +41,8 @@ const READ_AND_ENTER = 0o5;
 const ENTER = 0o1;
 
 /**
- * The first directory on the path to `path` that the account may not enter, or `path` itself if the account may not read it. Undefined when
- * the account can read `path`.
+ * What keeps the account from reading `path`: `path` itself if the account may not read and enter (or execute) it, otherwise the nearest
+ * directory above it that the account may not enter. Undefined when nothing does, or when the account is that of this process.
  */
 export function firstUnreadableDirectory(account: Account, path: string): string | undefined {
   if (!account.switched) return undefined;

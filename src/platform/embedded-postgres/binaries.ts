@@ -44,7 +44,7 @@ function installedPrograms(): string {
   }
 }
 
-/** Creates a copy of the programs, or reuses an existing one. There is one copy per version of the package, and later starts reuse it. */
+/** Creates a copy of the programs, or reuses the one of an earlier start. There is one copy per version of the package. */
 function reachableCopy(installed: string, copies: string): string {
   const { version } = JSON.parse(readFileSync(join(installed, "..", "package.json"), "utf8")) as { version: string };
   const copy = join(copies, `postgres-${version}-${process.arch}`);

@@ -25,8 +25,8 @@ export const APPLICATION = { user: "vitrine", database: "vitrine" } as const;
 export const SUPERUSER = { user: "postgres", database: "postgres" } as const;
 
 /**
- * Path of the data directory for PostgreSQL's programs. The programs start inside the directory and need not follow the path to it. The
- * account may therefore lack access to parent directories, and the path may be long or contain spaces.
+ * The path that PostgreSQL's programs get for the cluster's directory. They start inside the directory and need not follow the path to it.
+ * The account may therefore lack access to parent directories, and the directory's real path may be long or contain spaces.
  */
 const HERE = "/proc/self/cwd";
 
@@ -60,19 +60,19 @@ const memory = (): number => Math.min(totalmem(), process.constrainedMemory() ||
 const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: "60",
   shared_buffers: `${sharedBuffersMib(memory())}MB`,
-  // A new WAL segment is first filled with zeros, which delays every commit. A recycled segment is not (performance 4.4.8).
+  // Keeps old WAL segments for reuse. A new segment would first be filled with zeros, which delays commits.
   min_wal_size: "1GB",
   max_wal_size: "2GB",
   checkpoint_timeout: "30min",
   checkpoint_completion_target: "0.9",
-  // Autovacuum yields to a statement that has waited this long for a lock. It must be less than the half second that a migration waits.
+  // Autovacuum yields to a statement that has waited this long for a lock. A migration waits only half a second, so the time must be shorter.
   deadlock_timeout: "300ms",
   jit: "off",
   random_page_cost: "1.1",
   timezone: "UTC",
   log_timezone: "UTC",
   lc_messages: "C",
-  // DETAIL lines contain key values, which may be personal data.
+  // Leaves out the DETAIL lines. They contain key values, which may be personal data.
   log_error_verbosity: "terse",
   log_checkpoints: "off",
   listen_addresses: "",
@@ -107,8 +107,8 @@ const FIRST_STATEMENTS = [`create role ${APPLICATION.user} login;`, `create data
 
 /**
  * Creates the cluster if it does not exist. It is created under a temporary name and renamed when it is complete and on disk, so an
- * interrupted start leaves no incomplete cluster. Throws when an existing cluster belongs to another account or another version of
- * PostgreSQL.
+ * interrupted start leaves no incomplete cluster. Throws when an existing cluster belongs to another version of PostgreSQL, or to another
+ * account and this process is not root.
  */
 export async function ensureCluster(cluster: string, programs: PostgresPrograms): Promise<void> {
   const draft = `${cluster}.incomplete`;
@@ -126,7 +126,7 @@ export async function ensureCluster(cluster: string, programs: PostgresPrograms)
 
 function checkCluster(cluster: string, { folder, account }: PostgresPrograms): void {
   const owner = statSync(cluster);
-  // PostgreSQL must own its cluster, but a copy made by root belongs to root.
+  // PostgreSQL must own its cluster. A copy that root made belongs to root, so it is given to PostgreSQL's account.
   if (account.switched && owner.uid !== account.uid) giveTo(account, cluster);
   else if (owner.uid !== account.uid)
     throw new Error(

@@ -28,9 +28,9 @@ export interface DataLock {
 }
 
 /**
- * Makes this process the only holder of `dataDir`. Rejects with a fault that names the other process when there is one. The lock is an
- * abstract unix socket, named after the inode of the directory. The kernel grants it to one process and releases it whenever and however
- * that process ends, so the lock is never stale. The file `vitrine.lock` names the holder. It also counts as a lock while that process
+ * Makes this process the only holder of `dataDir`. Rejects with a LocalizedError that names the other process when there is one. The
+ * lock is an abstract unix socket, named after the inode of the directory. The kernel grants it to one process and releases it whenever and
+ * however that process ends, so the lock is never stale. The file `vitrine.lock` names the holder. It also counts as a lock while that process
  * lives, because the socket does not exclude a process in another network namespace.
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataLock> {

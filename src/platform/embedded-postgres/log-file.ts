@@ -15,7 +15,7 @@ export interface LogFile {
   close(): void;
 }
 
-/** Opens the log file for appending. Rotates it at about 16 MiB and keeps one older file (`.1`). */
+/** Opens the log file for appending. When it has 16 MiB, its content moves to an older file (`.1`); this is checked now and once a minute. */
 export function openLogFile(path: string, account: Account): LogFile {
   const handle = openSync(path, "a+", 0o600);
   if (account.switched) chownSync(path, account.uid, account.gid);

@@ -21,7 +21,8 @@ export async function stopOrphans(cluster: string, log: (line: string) => void):
   const found = orphansOf(home);
   if (found.length > 0) log(`stopping ${found.length} PostgreSQL processes left behind on ${cluster}`);
   for (const [signal, limitMs] of STOP_STEPS) {
-    // A postmaster that is alive stops its child processes in order. If the postmaster is dead, the child processes are signalled directly.
+    // If the postmaster is alive, only it gets the signal, because it stops its child processes in order. If it is dead, or the signal is SIGKILL,
+    // all processes get the signal.
     const orphans = orphansOf(home);
     const postmaster = orphans.filter((pid) => pid === postmasterOf(cluster));
     const targets = postmaster.length > 0 && signal !== "SIGKILL" ? postmaster : orphans;
@@ -46,7 +47,10 @@ const CLOSED = "closed";
  */
 const isForeign = (pid: number | undefined) => pid !== undefined && nameOf(pid) === "postgres" && identity(`/proc/${pid}/cwd`) === CLOSED;
 
-/** Identifies the directory at the end of a path, independent of its name. Undefined when the directory or its process no longer exists. */
+/**
+ * Identifies the directory at the end of a path, independent of its name. `CLOSED` when we may not see it, undefined when the directory or its
+ * process no longer exists.
+ */
 function identity(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

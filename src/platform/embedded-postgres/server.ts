@@ -103,8 +103,8 @@ const READY_POLL_MS = 5;
 const READY_LIMIT_MS = 300_000;
 
 /**
- * Starts a server process. Resolves when it accepts connections. The server has its own process group, so that Ctrl-C reaches only this
- * process.
+ * Starts a server process. Resolves when it accepts connections. The server has its own process group, so that Ctrl-C reaches only Vitrine's
+ * process and not the server.
  */
 async function launch(settings: ServerSettings, stopping: AbortSignal): Promise<ChildProcess> {
   const { programs, cluster, logFile } = settings;
@@ -139,7 +139,7 @@ function isReady(cluster: string, pid: number): boolean {
 }
 
 /**
- * A shell script. It waits until its input closes, which happens when this process ends for any reason. Then stops the server cleanly and
+ * A shell script. It waits until its input closes, which happens when this process ends for any reason. Then it stops the server cleanly and
  * removes the run folder.
  */
 const WATCHDOG = `

@@ -94,7 +94,7 @@ export function runningPostgres(dataDir: string): SocketConnection | undefined {
   return host === undefined ? undefined : { host, port: PORT, ...APPLICATION };
 }
 
-// The path of a socket has at most 107 bytes. Commas and quotes have a special meaning in PostgreSQL's setting for it.
+// The path of a socket has at most 107 bytes. Commas and quotes have a special meaning in the setting `unix_socket_directories`.
 const RUN_FOLDER = /^\/[\w./-]{1,80}\/vitrine-\w{6}$/;
 
 /** Creates a private folder with a short path for the socket. Uses the first temporary folder that the account can enter. */

@@ -17,11 +17,14 @@ export interface AuthenticationInput {
 export interface Caller {
   /** Passed to handlers as `who`. */
   readonly identity: unknown;
-  /** Seller id for logs; never a name. */
+  /** The seller that the caller acts for. Absent for operators and for callers of public operations. */
   readonly sellerId?: number;
-  /** The application or operator, regardless of which of its credentials is used. Each principal has its own Idempotency-Keys. Absent = none. */
+  /**
+   * The owner of the caller's Idempotency-Keys: an application, an operator key, or the address of a caller of a public operation. It stays
+   * the same when an application uses another credential. Absent = Idempotency-Keys are ignored.
+   */
   readonly principal?: string;
-  /** The tenant whose share of the process's capacity the call uses. Absent = none. */
+  /** The tenant whose share of the process's capacity the call uses. Absent = the call uses no share. */
   readonly tenant?: string;
   readonly headers: Headers;
   /** The reason why the authenticated caller may not make this call. */
@@ -32,9 +35,9 @@ export interface Caller {
 /** A call that is about to be answered. */
 export interface CompletedCall {
   readonly operation: Operation;
-  /** Path parameters as the router read them; they may be wrong. */
+  /** Path parameters as the router read them; they may be invalid. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The query string as it was sent; it may be wrong. Empty when there is none. */
+  /** The query string as it was sent; it may be invalid. Empty when there is none. */
   readonly query: string;
   /** The parsed body; undefined when it was not read. */
   readonly sentBody: unknown;
@@ -43,7 +46,7 @@ export interface CompletedCall {
 }
 /** Authenticates a caller of one audience, checks the permission and counts the call against the quota. Unknown callers get a refusal. */
 export type Authenticate = (input: AuthenticationInput) => Caller | Refusal | Promise<Caller | Refusal>;
-/** One for each audience. */
+/** The authentication of each audience. */
 export type Authenticators = Readonly<Record<Audience, Authenticate>>;
 
 /** Gathers what authentication needs from a request. */

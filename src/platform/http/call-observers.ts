@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Operation } from "../contract/operation.ts";
 import type { Lang, Refusal } from "../contract/errors.ts";
 
-/** A call of an operation after its answer was sent. Its fields refer to existing objects; nothing is copied. */
+/** A call of an operation after it has ended. Its fields refer to existing objects; nothing is copied. */
 export interface ObservedCall {
   readonly requestId: string;
   readonly operation: Operation;
@@ -12,10 +12,10 @@ export interface ObservedCall {
   readonly at: number;
   /** Duration in milliseconds. */
   readonly ms: number;
-  /** The status of the answer; 499 when the caller left before the answer. */
+  /** The status of the answer; 499 when the connection ended before the answer. */
   readonly status: number;
   readonly lang: Lang;
-  /** Path parameters as the router read them; they may be wrong. */
+  /** Path parameters as the router read them; they may be invalid. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The query string as it was sent; empty when there is none. */
   readonly query: string;
@@ -32,7 +32,7 @@ export interface ObservedCall {
 /** Called for every completed call of an operation. It returns immediately and never throws. */
 export type CallObserver = (call: ObservedCall) => void;
 
-/** Combines observers into one. Undefined when there are none, so that calls are then not described at all. */
+/** Combines observers into one. Undefined when there are none; then no `ObservedCall` is created. */
 export function combineObservers(all: readonly (CallObserver | undefined)[]): CallObserver | undefined {
   const [first, ...more] = all.filter((one) => one !== undefined);
   if (first === undefined || more.length === 0) return first;

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { prefersGzip, type Headers } from "./headers.ts";
 
-/** Minimum length of a body to compress. A shorter one fits into one packet anyway. */
+/** Minimum length of a body to compress, in bytes or, for a text, in characters. A shorter body fits into one packet anyway. */
 const MIN_COMPRESSED_LENGTH = 1_024;
 /** Matches the content types worth compressing. Pictures are compressed already. */
 const TEXTUAL = /^(text\/|application\/json\b)/;
@@ -12,7 +12,7 @@ const GZIP_SUFFIX = "-gzip";
 /** Tells caches that the answer depends on `Accept-Encoding` (RFC 9110 12.5.5). */
 export const VARY_ACCEPT_ENCODING: Headers = { vary: "Accept-Encoding" };
 
-/** Whether a body is worth compressing: complete, textual and long enough. */
+/** Whether a body may be compressed: it is textual and long enough, and `headers` does not state its length. */
 export const isCompressible = (headers: Headers, body: string | Buffer): boolean =>
   body.length >= MIN_COMPRESSED_LENGTH && headers["content-length"] === undefined && TEXTUAL.test(headers["content-type"] ?? "");
 
@@ -32,8 +32,8 @@ export const gzipHeaders = (headers: Headers): Headers => ({
 const gzipETag = (etag: string): string => etag.replace(/"$/, `${GZIP_SUFFIX}"`);
 
 /**
- * The ETag in `If-None-Match` that matches the answer, plain or compressed; undefined when none does. The header is `*` or a list; weak ETags
- * match too (RFC 9110 13.1.2).
+ * The ETag of the answer, plain or compressed, that `If-None-Match` contains; undefined when it contains neither. The header is a list, in which
+ * weak ETags match too, or `*`, which matches the plain ETag (RFC 9110 13.1.2).
  */
 export function matchingETag(etag: string, ifNoneMatch: string | undefined): string | undefined {
   if (ifNoneMatch === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../contract/errors.ts";
 
-/** Refusals that any operation may answer with. They come from any layer: router, parser, limits, database. */
+/** Refusals that belong to no particular operation. They come from all layers: router, parser, limits, database. */
 export const httpErrors = errorCatalogue({
   route_unknown: {
     status: 404,

@@ -24,7 +24,7 @@ export function refusalOfFailure(error: unknown, contentType: string | undefined
   return httpErrors.refuse(code ?? "unexpected");
 }
 
-/** Whether a failure comes from many simultaneous calls and needs no repair. */
+/** Whether a thrown error comes from many simultaneous calls, so that nothing needs repair. */
 export const isContention = (error: unknown): boolean => error instanceof DatabaseConflict || error instanceof Overloaded;
 
 /** `Retry-After`: the refusal's own seconds, or a random number of seconds with a 503. */

@@ -24,7 +24,7 @@ export async function injectFault(
   }
 }
 
-/** A response writer that discards the handler's answer and applies the fault's outcome instead. */
+/** A response writer that discards the handler's answer or refusal and applies the fault's outcome instead. */
 const withLostAnswer = (responses: ResponseWriter, applyOutcome: () => void): ResponseWriter => ({
   ...responses,
   send(_context, { stream }) {

@@ -9,7 +9,7 @@ export const FAULT_HEADER = "vitrine-fault";
 
 /** The fault to inject into one call. */
 export interface CallFault {
-  /** The value of the fault header. */
+  /** The value of the header `FAULT_HEADER`. */
   readonly headerValue: string;
   /** Delay in milliseconds of real time. */
   readonly latencyMs: number;
@@ -27,8 +27,8 @@ export interface FaultOutcome {
   readonly headers?: Headers;
 }
 
-/** The faults to inject into calls. One per process; it changes while the process runs. */
+/** Decides which faults are injected into calls. Each process has one source, whose rules may change at any time. */
 export interface CallFaultSource {
-  /** Draws the fault of an authenticated call; undefined = none. Absent while no faults are set. */
+  /** Draws the fault of an authenticated call; undefined = the call gets none. The function itself is undefined while no faults are set. */
   readonly draw: ((operation: Operation, identity: unknown) => CallFault | undefined) | undefined;
 }

@@ -3,11 +3,11 @@ import type { Server } from "node:http";
 
 const CHECK_MS = 20;
 
-/** Closes a server so that every response is read to its end. */
+/** Closes a server without cutting off a response. */
 export interface GracefulShutdown {
   /**
-   * Stops listening and resolves when every connection has ended. Idle connections end immediately: those without a response in progress and
-   * without unread bytes.
+   * Stops listening and resolves when every connection has ended. A connection is ended as soon as it has no response in progress and no bytes
+   * that remain to be sent.
    */
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createGracefulShutdown(server: Server): GracefulShutdown {
   };
   return {
     close() {
-      // An HTTP server's own `close` also cuts off readers that have not read all of a finished response yet.
+      // An HTTP server's own `close` also cuts off callers that have not read all of a finished response yet.
       NetServer.prototype.close.call(server);
       return new Promise((resolve) => {
         const timer = setInterval(() => {

@@ -7,7 +7,7 @@ export type Headers = Readonly<Record<string, string>>;
 /** No additional headers. */
 export const NO_HEADERS: Headers = {};
 
-/** The Content-Type of every answer (decisions 1.4). */
+/** The Content-Type of every JSON answer (decisions 1.4). */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 const VALID_REQUEST_ID = /^[\w.:-]{1,128}$/;

@@ -8,8 +8,9 @@ import { httpErrors } from "./errors.ts";
 import { compileRequestParser, type QueryParameters } from "./request-parsing.ts";
 
 /**
- * Makes a call without HTTP, as the caller `who`. It is checked like any other call, but neither metered nor recorded. An operation that
- * this environment does not have is refused as an unknown address.
+ * Makes a call without HTTP, as the caller `who`. Its parameters and its body are checked as usual. The caller's permission is not checked, the
+ * call does not count towards a quota, and it is reported neither to call observers nor to `Caller.record`. An operation that this environment
+ * does not have is refused as an unknown address.
  */
 export type InternalCaller = (
   operationId: string,
@@ -27,7 +28,7 @@ export type InternalCaller = (
 ) => Promise<Answer | Refusal>;
 
 export interface InternalCallerSettings {
-  /** Not called before the first internal call. The list includes endpoints that need the internal caller, so it is complete only later. */
+  /** Called only when internal calls are made. Some of these endpoints need the internal caller, so they do not exist when it is created. */
   readonly endpoints: () => readonly Endpoint[];
   readonly environment: Environment;
   readonly clock: Clock;
@@ -38,7 +39,7 @@ interface CompiledOperation {
   readonly handle: Endpoint["handle"];
 }
 
-/** Makes internal calls of the operations this environment has. Each operation is compiled at its first call. */
+/** Creates the internal caller for the operations of this environment. Each operation is compiled at its first call. */
 export function createInternalCaller({ endpoints, environment, clock }: InternalCallerSettings): InternalCaller {
   const compiled = new Map<string, CompiledOperation>();
   const compiledOf = (operationId: string) => {

@@ -9,9 +9,12 @@ export interface Admission {
 
 /** Decides which requests are handled when the process cannot handle all of them. */
 export interface LoadShedding {
-  /** Admits a request before its caller is authenticated. `undefined` means a plain route. Refuses with 503 when its load class is full. */
+  /**
+   * Admits a request before its caller is authenticated. `undefined` means a plain route. Refuses with 503 when the request's load class is full,
+   * or when the event loop lags too much for that class.
+   */
   admit(operation: Operation | undefined): Refusal | Admission;
-  /** Counts an admitted request for its tenant. Refuses with 503 when the tenant already uses its whole share. */
+  /** Counts an admitted request for its tenant, unless it is a long poll. Refuses with 503 when the tenant already uses its whole share. */
   limitTenant(admission: Admission, tenant: string): Refusal | undefined;
   /** Requests in flight. Long polls are not counted. */
   inFlight(): number;
@@ -19,9 +22,9 @@ export interface LoadShedding {
 
 export interface LoadSheddingSettings {
   readonly maxInFlight: number;
-  /** Number of long polls that may wait at the same time, in addition to `maxInFlight`. When absent, the same as `maxInFlight`. */
+  /** Long polls in flight are limited to this number plus the limit of the class `lists`. When absent, the same as `maxInFlight`. */
   readonly longPollWaiters?: number;
-  /** Event loop lag above which lists are refused. When absent, no request is refused because of lag. */
+  /** Event loop lag in milliseconds above which lists are refused. When absent, no request is refused because of lag. */
   readonly maxLagMs?: number;
   /** Current event loop lag in milliseconds. */
   readonly lagMs?: () => number;
@@ -66,8 +69,8 @@ interface TrackedAdmission extends Admission {
 }
 
 /**
- * The load class of a call. If its row names none, operators' calls are in the class `orders`, writes in `products`, lists in `lists`, and all
- * other calls in `offers`.
+ * The load class of a call. If its contract row names none, operators' calls are in the class `orders`, writes in `products`, reads without path
+ * parameters in `lists`, and all other calls in `offers`. Plain routes are in `offers` too.
  */
 export function priorityClassOf(
   operation: Pick<Operation, "audience" | "priority" | "method" | "parameters" | "replies"> | undefined,
@@ -80,8 +83,8 @@ export function priorityClassOf(
 }
 
 /**
- * Creates load shedding by class. All requests in flight are counted together. A class's requests are refused when that count has reached the
- * class's share, or when the event loop lags too much for the class.
+ * Creates load shedding by class. All requests in flight except long polls are counted together. A class's requests are refused when that count
+ * has reached the class's share, or when the event loop lags too much for the class.
  */
 export function createLoadShedding(settings: LoadSheddingSettings): LoadShedding {
   const { maxInFlight, longPollWaiters = maxInFlight, maxLagMs = Number.POSITIVE_INFINITY, lagMs = () => 0 } = settings;
@@ -134,7 +137,7 @@ const classLimits = (maxInFlight: number, maxLagMs: number): Readonly<Record<key
     Object.entries(CLASSES).map(([load, { share, lags }]) => [load, { inFlight: Math.ceil(maxInFlight * share), lagMs: maxLagMs * lags }]),
   ) as Record<keyof typeof CLASSES, ClassLimit>;
 
-/** Creates the look-up of tenants. It contains the tenants with requests in flight, and some that had requests recently. */
+/** Creates a function that looks up tenants. It remembers the tenants with requests in flight, and some that had requests earlier. */
 function createTenants(): (key: string) => Tenant {
   const tenants = new Map<string, Tenant>();
   let cleanUpAt = MAX_TENANTS;

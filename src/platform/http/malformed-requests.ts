@@ -10,7 +10,10 @@ const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_la
   HPE_HEADER_OVERFLOW: "headers_too_large",
 };
 
-/** Answers requests that could not be parsed, in the documented shape and with `headers`, and closes the connection. */
+/**
+ * Answers requests that could not be parsed or did not arrive in time, and closes the connection. The answer has the documented shape, and
+ * `headers` in addition to its own.
+ */
 export const answerMalformed = (headers: Headers) => (error: NodeJS.ErrnoException, socket: Duplex) => {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");

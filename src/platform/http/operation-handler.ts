@@ -7,13 +7,13 @@ import { compileRequestParser, type QueryParameters } from "./request-parsing.ts
 import type { ResponseWriter } from "./response-writer.ts";
 import { whenDone, type RouteDependencies } from "./request-admission.ts";
 
-/** Handles an authenticated request: parses and checks it, calls the operation's handler, and answers through `responses`. */
+/** Handles a request of an authenticated caller: parses and checks it, calls the operation's handler, and answers through `responses`. */
 export type HandleRequest = (context: RequestContext, query: QueryParameters, body: Buffer, responses: ResponseWriter) => void;
 
 /** The methods whose calls may carry an Idempotency-Key. */
 const KEYED_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** Compiles how requests of an operation are handled. */
+/** Compiles the function that handles the requests of an operation. */
 export function compileOperationHandler(dependencies: RouteDependencies, endpoint: Endpoint): HandleRequest {
   const { clock } = dependencies;
   const { operation, handle } = endpoint;
@@ -42,7 +42,7 @@ export function compileOperationHandler(dependencies: RouteDependencies, endpoin
   };
 }
 
-/** Calls its listener once when the caller's connection has ended. */
+/** Registers a listener. It is called once, when the caller has been answered or its connection has ended. */
 const hungUp =
   ({ response }: RequestContext) =>
   (listener: () => void): void => {

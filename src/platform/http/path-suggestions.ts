@@ -1,5 +1,5 @@
 /**
- * A path that other APIs of this kind use, and the path that does the same here, both without the version. `{name}` stands for one segment,
+ * A path that other APIs use, and the path that does the same here, both without the version. `{name}` stands for one segment,
  * which is copied to the new path. A name that only the new path has is kept as `{name}`. `*` at the end stands for all further segments,
  * if any. A path may have several targets.
  */

@@ -18,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-/** What is known about a request. It exists from the time the head was read until the request is answered and all work for it has ended. */
+/** The state of a request. It exists from the time when the head was read until the request is answered and all work for it has ended. */
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -35,13 +35,13 @@ export interface RequestContext {
   readonly operation: Operation | undefined;
   /** Set once the caller is authenticated. */
   caller: Caller | undefined;
-  /** The parsed body, set once it was read. */
+  /** The parsed body, set once it was parsed. */
   sentBody: unknown;
-  /** Set once load shedding admitted the request. Routes that are always answered have none. */
+  /** Set once load shedding admitted the request. Never set on routes with `alwaysAnswered`, which load shedding does not refuse. */
   admission: Admission | undefined;
-  /** Set when the request is answered. */
+  /** Set when a JSON body or a refusal is sent. Empty until then, and after any other answer. */
   observedResponse: ObservedResponse;
-  /** Bytes of the response that count as unread, and the reader for which they are counted. */
+  /** Set once the response was counted as unread. `reader` is the caller's seller id, or the address of a caller without a seller. */
   unread: { readonly reader: string; readonly bytes: number } | undefined;
   /** Number of unfinished tasks: the response, and all work for the request. Work may continue after the caller hangs up. */
   pendingTasks: number;
@@ -54,14 +54,14 @@ export interface ObservedResponse {
   readonly refusal?: Refusal;
 }
 
-/** The status that metrics and logs show for a request without an answer, usually because the caller hung up. */
+/** The status that metrics and logs show for a request that got no answer, usually because the caller hung up. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
 /** Follows each request from its beginning to its end. */
 export interface RequestTracker {
   /** Opens the context of a request whose head was read. */
   begin(request: FastifyRequest, reply: FastifyReply): RequestContext;
-  /** Counts a response as unread by its caller until the request is finished. Returns false when the caller has too much unread. */
+  /** Counts a response as unread until its request is finished. Returns false and counts nothing when its caller has too many unread bytes. */
   countUnread(context: RequestContext, bytes: number): boolean;
   /** Ends one task of a request. The last one measures and logs the request, releases its admission and notifies the observer. */
   finishTask(context: RequestContext): void;

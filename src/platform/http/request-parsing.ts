@@ -22,20 +22,20 @@ export interface ParsedRequest {
   readonly query: never;
   readonly headers: never;
   readonly body: never;
-  /** The body as it was sent. */
+  /** The parsed body before its check. */
   readonly sent: unknown;
   readonly bodyFailures: readonly Failure[];
 }
 
 /**
- * Parses a request or refuses it. A refusal lists everything that is wrong with the parameters; if they are correct, everything wrong with the
- * body.
+ * Parses a request or refuses it. A refusal lists everything that is wrong with the parameters. If they are correct, it lists everything that is
+ * wrong with the body.
  */
 type RequestParser = (
   request: RawRequest,
   /** Can refuse the body's bytes before they are parsed. */
   checkBytes?: (bytes: Buffer) => Refusal | undefined,
-  /** Called with the body as it was sent, even when the check then refuses it. */
+  /** Called with the parsed body, even when the check then refuses it. */
   onSent?: (sent: unknown) => void,
 ) => ParsedRequest | Refusal;
 
@@ -49,7 +49,7 @@ export function compileRequestParser({ operation, bodyFailures }: Pick<Endpoint,
   const checkQuery = operation.query && compileParameterCheck(operation.query, "query", whenEmpty);
   const checkHeaders = operation.headers && compileParameterCheck(operation.headers, "header", whenEmpty);
   const checkBody = operation.body && compileSchemaCheck(operation.body);
-  /** Most requests have no query, so its result is computed once. */
+  /** The result for a request without a query. Most requests have none, so it is computed only once. */
   const emptyQuery = checkQuery?.({}) ?? NO_PARAMETERS;
 
   return (request, checkBytes, onSent) => {

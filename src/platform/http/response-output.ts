@@ -20,7 +20,7 @@ export interface ResponseOutput {
   draining: boolean;
 }
 
-/** A response whose body is complete. Without a body only its head is sent. */
+/** A response whose body, if it has one, is complete before it is sent. */
 export interface WholeResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -29,7 +29,7 @@ export interface WholeResponse {
 
 const CLOSE_CONNECTION: Headers = { connection: "close" };
 
-/** Sends a complete response, compressed if the caller accepts that. If the caller has a `record` function, the call is recorded first. */
+/** Sends a complete response, compressed if the caller prefers that. If the caller has a `record` function, the call is recorded first. */
 export function sendWhole(output: ResponseOutput, context: RequestContext, { status, headers, body }: WholeResponse): void {
   const compressible = body !== undefined && isCompressible(headers, body);
   const compressed = compressible && acceptsGzip(context.request.headers["accept-encoding"]);
@@ -108,7 +108,7 @@ async function recordCall(context: RequestContext, status: number): Promise<void
 
 const withoutRecord = ({ record: _record, ...caller }: Caller): Caller => caller;
 
-/** The headers of every response, with the request id and the caller's quota. */
+/** All headers of a response: those of every response, the request id, those of the caller (its quota), and its own. */
 const allHeaders = ({ anonymousHeaders, draining }: ResponseOutput, { requestId, caller }: RequestContext, headers: Headers): Headers => ({
   "x-request-id": requestId,
   ...SECURITY_HEADERS,

@@ -11,7 +11,7 @@ import type { RequestContext, RequestTracker } from "./request-context.ts";
 import { sendNothing, sendStream, sendWhole, type ResponseOutput, type WholeResponse } from "./response-output.ts";
 import { NO_CACHE, NO_STORE } from "./security-headers.ts";
 
-/** The ways to answer a request. Exactly one of them is called, once per request. Nothing else writes to a response. */
+/** The ways to answer a request. Each request is answered in exactly one of them, once. Nothing else writes to a response. */
 export interface ResponseWriter {
   /** Sends an operation's answer. */
   send(context: RequestContext, answer: Answer): void;
@@ -21,7 +21,7 @@ export interface ResponseWriter {
   refuse(context: RequestContext, refusal: Refusal, headers?: Headers): void;
   /** Answers a thrown error with the refusal it becomes. Internal failures are logged. */
   fail(context: RequestContext, error: unknown): void;
-  /** Ends the connection, so that the caller does not take what was sent for a complete answer. */
+  /** Ends the connection without an answer. */
   abort(context: RequestContext): void;
   /** Makes every response from now on close its connection. */
   drain(): void;
@@ -34,7 +34,7 @@ export interface ResponseWriterSettings {
   readonly bodyLimitBytes: number;
 }
 
-/** Minimum size in bytes of a body that counts as unread. Smaller ones go straight to the kernel's buffers. */
+/** Minimum size of a body that counts as unread, in bytes or, for a text, in characters. Smaller bodies go straight to the kernel's buffers. */
 const UNREAD_FROM_BYTES = 64 * 1024;
 const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
 
@@ -75,7 +75,7 @@ function sendAnswer(output: ResponseOutput, context: RequestContext, answer: Ans
   sendUnlessUnread(output, context, { status, headers: { ...headers, ...JSON_HEADERS }, body });
 }
 
-/** Sends a complete response. A large one is refused with 503 while its caller has too many unread bytes of other responses. */
+/** Sends a complete response. A large response to a GET becomes a refusal with 503 while its caller has too many unread bytes. */
 function sendUnlessUnread(output: ResponseOutput, context: RequestContext, response: WholeResponse): void {
   const { body } = response;
   const isLarge = body !== undefined && body.length >= UNREAD_FROM_BYTES && context.request.method === "GET";
@@ -91,7 +91,7 @@ function refuse(output: ResponseOutput, context: RequestContext, refusal: Refusa
   const body = bodyOf(refusal);
   const masked = maskRefusal(refusal);
   context.observedResponse = { body: masked === refusal ? body : bodyOf(masked), refusal: masked };
-  // A refusal may repeat what the caller sent, so it is never stored.
+  // A refusal may repeat what the caller sent, so no cache may store it.
   const headers = { ...JSON_HEADERS, ...NO_STORE, "content-language": lang, ...retryHeaders(refusal, status), ...more };
   sendUnlessUnread(output, context, { status, headers, body });
 }

@@ -13,7 +13,7 @@ import { addUnknownParameterWarning } from "./warning-header.ts";
 const NO_BYTES = Buffer.alloc(0);
 const nothing = () => undefined;
 
-/** Adds the route of an operation. In order: admission, authentication, headers, path, query and body, then the handler. */
+/** Adds the route of an operation. Its steps: admission, authentication, checks of headers, path, query and body, then the handler. */
 export function addOperation(app: FastifyInstance, dependencies: RouteDependencies, endpoint: Endpoint): void {
   const { operation } = endpoint;
   const { faults, responses } = dependencies;
@@ -57,7 +57,7 @@ export function addOtherEnvironmentRoute(
   });
 }
 
-/** Adds a plain route. Its requests are admitted like others, unless it is always answered. */
+/** Adds a plain route. Load shedding must admit its requests too, unless the route has `alwaysAnswered`. */
 export function addPlainRoute(app: FastifyInstance, dependencies: RouteDependencies, route: PlainRoute): void {
   const { responses } = dependencies;
   app.route({

@@ -22,9 +22,9 @@ export interface HttpSettings
   readonly environment: Environment;
   readonly endpoints: readonly Endpoint[];
   readonly plainRoutes: readonly PlainRoute[];
-  /** Paths that other APIs of this kind use, so that a 404 can name the path that does the same here. */
+  /** Paths that other APIs use, so that a 404 can name the path that does the same here. */
   readonly pathAliases?: readonly PathAlias[];
-  /** Longest time for which a connection may neither read nor send while a request is answered. */
+  /** Longest time for which nothing may be received or sent on a connection while a request is answered. */
   readonly stallMs?: number;
 }
 
@@ -32,7 +32,7 @@ export interface HttpSettings
 export interface HttpServer {
   /** Resolves to the port it listens on; rejects when the port is taken. */
   listen(port: number, host: string): Promise<number>;
-  /** Answers `Connection: close` from now on. Requests that have arrived are still answered. */
+  /** Adds `Connection: close` to every answer from now on. The server still listens and answers. */
   drain(): void;
   /** Stops listening and resolves when every response in progress is complete. */
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   };
 }
 
-/** The framework with our limits. Malformed requests, wrong addresses and thrown errors are answered in the documented shape. */
+/** Creates the framework's server with our limits. Malformed requests, wrong addresses and thrown errors get documented answers. */
 function createFastify(settings: HttpSettings, { tracker, responses }: RouteDependencies, notFound: NotFoundRefusal): FastifyInstance {
   const onClientError = answerMalformed(settings.anonymousHeaders);
   const app = Fastify({
@@ -103,7 +103,7 @@ function createFastify(settings: HttpSettings, { tracker, responses }: RouteDepe
       else responses.refuse(context, httpErrors.refuse("address_malformed"));
     },
   });
-  // Our own reader parses bodies, because it reports line and column.
+  // Bodies stay bytes here. `parseJson` parses them later, because it reports the line and column of an error.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.decorateRequest("context");
@@ -117,7 +117,7 @@ function createFastify(settings: HttpSettings, { tracker, responses }: RouteDepe
   app.setErrorHandler((error, { context }) => responses.fail(context, error));
   // Node handles 100-continue itself; its refusal of other expectations has no body.
   app.server.on("checkExpectation", app.routing);
-  // Without a listener Node closes the connection without an answer.
+  // A CONNECT request. Without a listener, Node would close its connection without an answer.
   app.server.on("connect", (_request, socket) => onClientError(new Error("CONNECT"), socket));
   return app;
 }
@@ -144,7 +144,7 @@ function addRoutes(
   }
 }
 
-/** The refusal of a request before its route is used: for several hosts, an unknown expectation, or an unknown route. */
+/** The refusal of a request before its route is used: for a missing or repeated Host, an unknown expectation, or an unknown route. */
 function requestLineRefusal(request: IncomingMessage, notFound: NotFoundRefusal, is404: boolean): readonly [Refusal, Headers] | undefined {
   const { httpVersion, headers, rawHeaders } = request;
   if (httpVersion !== "1.0" && !hasSingleHost(rawHeaders)) return [httpErrors.refuse("request_malformed"), { connection: "close" }];

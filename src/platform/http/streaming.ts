@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 
-/** Longest time for which a reader may read nothing. A slower reader would occupy capacity and the source of the stream. */
+/** Time limit for the caller to read what was sent. A slower caller would occupy capacity and the source of the stream. */
 const STALL_MS = 60_000;
 
 /**
- * Sends a body chunk by chunk, only as fast as the reader reads it. A HEAD request gets no body. `begin` sends the head with the first chunk, so an
- * earlier error can still be answered with a refusal. Resolves when everything is sent. If the reader leaves, resolves after at most one more
+ * Sends a body chunk by chunk, only as fast as the caller reads it. A HEAD request gets no body. `begin` sends the head with the first chunk, so an
+ * earlier error can still be answered with a refusal. Resolves when everything is sent. If the caller leaves, resolves after at most one more
  * chunk. In both cases the source has ended. Throws what the source or `begin` throws.
  */
 export async function streamBody(
@@ -25,22 +25,22 @@ export async function streamBody(
   await untilRead(response, "finish", stallMs);
 }
 
-/** Returns no chunks, for a HEAD request. Ends the source before it produces anything. */
+/** Returns no chunks, for a HEAD request. Ends `body` before it produces anything. */
 function noChunks(body: AsyncIterable<Buffer>): readonly Buffer[] {
   void body[Symbol.asyncIterator]().return?.();
   return [];
 }
 
 /**
- * Ends a connection in the middle of a response so that its reader cannot take it for complete. An HTTP/1.0 response ends with its
- * connection, and some proxies still use HTTP/1.0, so the connection is reset.
+ * Ends a connection in the middle of a response, so that the caller cannot mistake the response for a complete one. A response to an HTTP/1.0
+ * proxy is complete when its connection is closed, so the connection is reset instead.
  */
 export function abortResponse(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
   response.destroy();
 }
 
-/** Waits until the reader has read what was sent. Aborts the response when that takes too long. */
+/** Waits until the caller has read what was sent or has left. Aborts the response when that takes too long. */
 function untilRead(response: ServerResponse, event: "drain" | "finish", stallMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

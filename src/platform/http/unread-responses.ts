@@ -1,6 +1,6 @@
 /**
- * Limits the bytes of responses that one reader has not read yet, over all of its connections. A slow reader decides how long responses
- * stay in memory, so their total size is limited.
+ * Limits the bytes of responses that one reader has not read yet, over all of its connections. A reader is identified by its seller id, or by its
+ * address when it has no seller. A slow reader determines how long responses stay in memory, so their total size is limited.
  */
 export interface UnreadLimit {
   /**
@@ -12,7 +12,7 @@ export interface UnreadLimit {
   release(reader: string, bytes: number): void;
 }
 
-/** Room for eight of the largest pages, so that a fast reader may ask for several at the same time. */
+/** Room for eight of the largest pages of products, so that a reader may request several at the same time. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** Counts unread bytes per reader. A reader that has read everything takes no memory. */

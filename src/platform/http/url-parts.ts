@@ -1,6 +1,6 @@
 import type { Method } from "../contract/operation.ts";
 
-/** Maximum length of a decoded path segment, in characters. No code and no sku is longer. */
+/** Maximum length of a decoded path segment, in characters. No code and no SKU is longer. */
 export const MAX_SEGMENT_LENGTH = 300;
 
 /** A URL without its query. */
@@ -21,7 +21,7 @@ export const toRouterPath = (path: string): string => path.replace(/\{(\w+)\}/g,
 /** The methods that each URL allows. Requests with other methods are refused. */
 export interface AllowedMethods {
   add(method: Method, path: string): void;
-  /** Empty when the URL is not served. */
+  /** The methods of a URL. Empty when the URL is not served. */
   at(url: string): readonly string[];
 }
 

@@ -9,8 +9,8 @@ const WARNING_HEADER = "vitrine-warning";
 const MAX_NAME_LENGTH = 60;
 
 /**
- * Adds a header to the answer of a request. The header names each parameter that the operation does not have, with the most similar parameter that
- * it has.
+ * Adds a header to the answer of a request. The header names the parameters that the operation does not have, at most 10, each with the
+ * most similar parameter of the operation, if any.
  */
 export function addUnknownParameterWarning(context: RequestContext, query: QueryParameters): void {
   const unknown = unknownParameters(Object.keys(query), context.operation!.query);

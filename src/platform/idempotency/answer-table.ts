@@ -21,8 +21,8 @@ export interface IdentifiedCall extends KeyedCall {
 /** The stored answers of keyed calls. */
 export interface AnswerTable {
   /**
-   * Finds the stored answer for the call's key. Resolves to "another request" when the key was used with a different request, and to
-   * undefined when the key was not used.
+   * Finds the stored answer for the call's key. Resolves to "another request" when the answer belongs to a different request, and to undefined
+   * when no answer is stored under the key.
    */
   find(call: IdentifiedCall): Promise<Answer | "another request" | undefined>;
   /** Creates the rows that store an answer. The list is empty for an answer that should not be stored. */
@@ -49,11 +49,11 @@ interface Insertion extends SellerItem {
 }
 
 /**
- * Time after midnight (UTC) during which an answer is stored under the new and the previous day. Two processes whose clocks show different
- * days can therefore not both use the same key.
+ * Time after midnight (UTC) during which an answer is stored under two days: the new one and the one before. Around midnight, the clocks of
+ * two processes may show different days, but the processes still cannot both record an answer under the same key.
  */
 const MIDNIGHT_MS = 60_000;
-/** Time for which an answer can be repeated (decisions 1.13). */
+/** Maximum age of an answer that is repeated: the 24 hours of decisions 1.13, and one minute because clocks differ. */
 const KEPT_MS = DAY_MS + MIDNIGHT_MS;
 
 /** Opens the table of answers. Reads and writes are batched. */

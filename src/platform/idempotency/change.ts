@@ -4,7 +4,7 @@ import { Refusal } from "../contract/errors.ts";
 import { scopeWithKey } from "./record-answer.ts";
 import type { IdempotencyKey } from "./keyed-call.ts";
 
-/** Thrown after a refusal to roll back the transaction. */
+/** Thrown to roll back the transaction after a refusal. */
 class RolledBack extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -14,8 +14,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Makes a change. When the call has an Idempotency-Key, the answer is recorded in the same transaction. A refusal rolls everything back.
- * `change` may run again after a conflict.
+ * Makes a change in one transaction. When the call has an Idempotency-Key, the answer is recorded in the same transaction. A refusal rolls
+ * everything back. `change` may run again after a conflict.
  */
 export async function changeIdempotently(
   db: Pick<Database, "transaction">,

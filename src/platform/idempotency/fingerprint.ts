@@ -17,6 +17,6 @@ export const isIdempotencyKey = (key: string): boolean => KEY.test(key);
 export const slotOf = ({ owner, operationId, key }: Pick<KeyedCall, "owner" | "operationId" | "key">): Buffer =>
   sha256(`${owner}\n${operationId}\n${key}`);
 
-/** Identifies a request by its address and by the exact bytes of its body. */
+/** Identifies a request by its checked parameters (`target`) and by the exact bytes of its body. */
 export const requestHashOf = ({ target, body }: Pick<KeyedCall, "target" | "body">): Buffer =>
   hash("sha256", Buffer.concat([Buffer.from(`${target}\n`), body]), "buffer");

@@ -6,11 +6,11 @@ import type { Lang, Refusal } from "../contract/errors.ts";
 export interface IdempotencyKey {
   /** SHA-256 of the key's owner, the operation and the key. */
   readonly slot: Buffer;
-  /** The seller of the key; 0 = the marketplace's operators. The recording transaction must be able to see this seller. */
+  /** The seller of the key; 0 = its owner acts for no seller. The recording transaction must be able to see this seller. */
   readonly sellerId: number;
   /**
-   * Records the answer in the transaction of the effect, so that either both are stored or neither. The handler must return the same
-   * object. If it returns a different one, the store assumes that the transaction was rolled back and records the returned answer.
+   * Records the answer in the transaction of the call's effect, so that either both are stored or neither. The handler must then return the
+   * same answer object. If it returns a different one, the store assumes that the transaction was rolled back, and records the returned one.
    */
   record(transaction: Transaction, answer: Answer | Refusal): Promise<void>;
   /** Creates the rows that record an answer. The list is empty for an answer that is not stored. Such an answer counts as recorded too. */
@@ -48,12 +48,12 @@ export type AnswerToRecord = Answer | Refusal | undefined;
 export interface KeyedCall {
   /** The `Idempotency-Key` header as Node provides it. */
   readonly key: string;
-  /** The owner of the key: an application or an operator. */
+  /** The owner of the key, which is the `principal` of the caller. */
   readonly owner: string;
-  /** The seller of the key; 0 = the marketplace's operators. */
+  /** The seller of the key; 0 = its owner acts for no seller. */
   readonly sellerId: number;
   readonly operationId: string;
-  /** The checked parameters of the call's address. */
+  /** The checked path and query parameters, as JSON. */
   readonly target: string;
   readonly body: Buffer;
   /** The language of the caller. A refusal is stored with its texts in this language. */
@@ -64,9 +64,9 @@ export interface KeyedCall {
 /** The answers given under Idempotency-Keys. */
 export interface IdempotencyStore {
   /**
-   * Returns the answer that is stored under the key, or handles the call if the key is new. Refuses a key that is malformed, that a call in
-   * progress uses, or that was used for a different request. If `handle` does not record its answer, the store records it before returning
-   * it.
+   * Returns the answer that is stored under the key, or handles the call if the key is new. Refuses a key that is malformed, that another call
+   * in this process is using, or that was used for a different request. If `handle` does not record its answer, the store records it before
+   * returning it.
    */
   answer(call: KeyedCall, handle: (idempotencyKey: IdempotencyKey) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
 }

@@ -8,9 +8,9 @@ export interface StoredAnswer {
   readonly answer: Buffer;
 }
 /**
- * Finds the stored answers to many calls. Reads the days from `$4` to `$5` and skips answers older than `$3`. A key that is stored under
- * two days gives only the newest answer. All calls share the same days, so that partitions are selected once. Index: once_pkey of the days'
- * partitions.
+ * Finds the stored answers to many calls. Reads the days from `$4` to `$5` and skips answers recorded before the call's time in `$3`. If a key
+ * is stored under two days, returns only the answer of the later day. All calls share the same days, so that partitions are selected once.
+ * Index: once_pkey of the days' partitions.
  */
 export const findAnswers = statement<StoredAnswer>(
   "once.find",

@@ -11,7 +11,7 @@ export interface KeyedAnswer {
   readonly answer: Answer | Refusal;
 }
 
-/** Records the answers of a whole batch together with their effects, and commits the transaction. */
+/** Records the answers of a whole batch in the transaction of their effects. Sends the commit with them, unless no answer is stored. */
 export async function recordAnswers(transaction: Transaction, answers: readonly KeyedAnswer[]): Promise<void> {
   const rows = await Promise.all(answers.map(({ idempotencyKey, answer }) => idempotencyKey.rowsOf(answer)));
   const all = rows.flat();
@@ -30,8 +30,8 @@ export const columnsOf = (rows: readonly AnswerRow[]): readonly (readonly unknow
 ];
 
 /**
- * The sellers that a transaction must see to record an answer: those of the scope, and the seller of the key (0 = the marketplace's
- * operators).
+ * The sellers that a transaction must see to record an answer: those of the scope, and the seller of the key. The seller is 0 for a key whose
+ * owner acts for no seller.
  */
 export const scopeWithKey = (scope: SellerScope, idempotencyKey: IdempotencyKey | undefined): SellerScope =>
   scope === "every seller" || idempotencyKey === undefined ? scope : [...new Set([idempotencyKey.sellerId, ...scope])];

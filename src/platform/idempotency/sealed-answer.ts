@@ -31,7 +31,7 @@ interface Head {
 }
 
 const STORED_HEADERS = ["location", "etag", "content-language"] as const;
-/** Statuses of refusals that are not stored: they are temporary, or the next call will get a different answer anyway. */
+/** Statuses that are not stored: the same call may succeed later, or a corrected call may be sent under the same key. */
 const NOT_STORED: ReadonlySet<number> = new Set([408, 413, 415, 429]);
 /** Encodings of a stored answer. Each is written as one byte. */
 const PLAIN = "\0";
@@ -42,8 +42,8 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 /**
- * The parts of an answer to store. Undefined for server errors, for streams, and for refusals that ask the caller to repeat the call or may
- * not occur again.
+ * The parts of an answer to store. Undefined for server errors, for streams, for refusals that ask the caller to repeat the call, and for the
+ * statuses of `NOT_STORED`.
  */
 export function storableAnswer(
   answer: Answer | Refusal,
@@ -66,7 +66,7 @@ export function storableAnswer(
 
 const isStored = (status: number) => status < 500 && !NOT_STORED.has(status);
 
-/** Encrypts an answer. If its body is longer than the limit, only the head is stored. */
+/** Encrypts an answer. If its body is longer than `limitBytes`, the result contains only the head. */
 export function sealAnswer(
   keys: KeyRing,
   sealContext: SealContext,

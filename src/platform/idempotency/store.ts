@@ -20,7 +20,7 @@ const POINTER = "header.Idempotency-Key";
 /**
  * Opens the store of answers given under an Idempotency-Key. The answer is written in the same transaction as the effect of the call. A key
  * is not reserved before the effect, because after a crash a reservation would not show whether the effect happened. When two processes use
- * the same key, the unique constraint of the key rolls back the slower transaction.
+ * the same key, the unique constraint of the key rolls back the slower transaction, and its call gets the answer of the faster one.
  */
 export function openIdempotencyStore({ now = realNow, ...context }: IdempotencyStoreContext): IdempotencyStore {
   const table = openAnswerTable({ ...context, now });
@@ -49,7 +49,7 @@ export function openIdempotencyStore({ now = realNow, ...context }: IdempotencyS
   };
 }
 
-/** The answer given earlier under the key. A refusal when the key was used with another request. Undefined when the key is new. */
+/** The answer that is stored under the key. A refusal when it belongs to another request. Undefined when there is none. */
 async function earlierAnswer(table: AnswerTable, call: IdentifiedCall): Promise<Answer | Refusal | undefined> {
   const found = await table.find(call);
   return found === "another request" ? idempotencyErrors.refuse("idempotency_key_reused", { pointer: POINTER, received: call.key }) : found;

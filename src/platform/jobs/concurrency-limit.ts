@@ -1,8 +1,8 @@
-/** Limits how many calls of one kind run at the same time, in total and per key. */
+/** Limits how many calls run at the same time, in total and per key. */
 export interface ConcurrencyLimit {
   /**
-   * Runs `work` as soon as its key and the total both have a free slot, in order of arrival. Returns `undefined` when too many calls are
-   * already waiting, in total or for this key.
+   * Runs `work` as soon as a slot of its key and a slot of the total are free. Calls get slots in order of arrival. Returns `undefined`
+   * when too many calls are already waiting, in total or for this key.
    */
   readonly run: <T>(key: string, work: () => Promise<T>) => Promise<T> | undefined;
 }
@@ -13,9 +13,9 @@ export interface ConcurrencyLimitSettings {
   readonly all: number;
   /** Maximum number of calls with the same key that run at the same time. */
   readonly perKey: number;
-  /** Maximum number of calls that wait, in total. */
+  /** Maximum number of calls that wait while `all` calls run. The running and the waiting calls together are at most `all` + `waiting`. */
   readonly waiting: number;
-  /** Maximum number of calls with the same key that wait. Absent = only `waiting` limits them. */
+  /** Maximum number of calls that wait for a slot of the same key. Absent = only `waiting` limits them. */
   readonly waitingPerKey?: number;
 }
 
@@ -75,7 +75,7 @@ function createSemaphore(permits: number): Semaphore {
       }
       return new Promise((resolve) => queue.push(resolve));
     },
-    // A released permit goes directly to the next waiting caller and is never free in between.
+    // A released permit goes directly to the next waiting caller, so that no later caller can take it first.
     release: () => {
       const next = queue.shift();
       if (next === undefined) taken--;

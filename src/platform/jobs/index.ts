@@ -1,4 +1,4 @@
-/** Background work: job loops, wake-up signals, and the definition of a slice for `app.ts`. */
+/** Background work: job loops, wake-up signals, and the definition of a slice. */
 
 export { createConcurrencyLimit } from "./concurrency-limit.ts";
 export {

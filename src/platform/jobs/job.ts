@@ -1,7 +1,7 @@
 import type { Log } from "../observability/log.ts";
 import { startJobLoop } from "./loop.ts";
 
-/** The tasks of a process: handling API calls, carrying out due work, delivering notifications. */
+/** The tasks of a process: handling API calls (`api`), carrying out due work (`worker`), delivering notifications (`dispatcher`). */
 export type ProcessRole = "api" | "worker" | "dispatcher";
 
 /** A background job. All work that is not part of a call is done by jobs. */
@@ -9,13 +9,14 @@ export interface Job {
   readonly name: string;
   /** The role of the processes that run the job. Absent = every process runs it. */
   readonly role?: ProcessRole;
-  /** Maximum wait between two rounds, in real time. */
+  /** Maximum wait after a round that succeeded, in milliseconds of real time. */
   readonly pollMs: number;
   /** Runs one round and returns the amount of work done. A process runs the rounds of a job one after another. */
   run(): Promise<number>;
   /**
    * The time at which the earliest unclaimed work is due, in epoch ms of the marketplace's clock. A past time means that work can be done
-   * now. Undefined = no work is waiting. When the sandbox's clock is moved forward, it does not stop for a job without this function.
+   * now. Undefined = no work is waiting. A sandbox's clock that is moved forward stops at each of these times, so that the work is done
+   * then. It does not stop for a job without this function.
    */
   nextDueAt?(): Promise<number | undefined>;
   /** Waits for the work that rounds left running, and stores its results. */
@@ -69,7 +70,7 @@ export function withQueuedRounds(job: Job): SharedJob {
 /** Runs jobs until `stop` is called. `stop` resolves when the rounds in progress have ended. */
 export type JobRunner = (jobs: readonly Job[], log: Log) => { stop(): Promise<void> };
 
-/** Runs each job in its own loop, as every process of a marketplace does. */
+/** Runs each job in its own loop. */
 export const runJobLoops: JobRunner = (jobs, log) => {
   const started = jobs.map(({ name, pollMs, run, wakeUp }) => {
     const loop = startJobLoop({ name, pollMs, run, log });

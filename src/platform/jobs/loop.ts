@@ -7,7 +7,7 @@ import type { Log } from "../observability/log.ts";
 export interface JobLoop {
   /** Shortens the wait when work may have become due in this process. Progress never depends on it. */
   wake(): void;
-  /** Resolves when the round in progress has ended. */
+  /** Ends the loop. Resolves when the round in progress has ended. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface JobLoopSettings {
 
 const MAX_BACKOFF_MS = 5_000;
 
-/** Starts a loop at once. When a round throws, the error is logged and the round is repeated after a growing wait. */
+/** Starts a loop at once. When a round throws, the error is logged, and the round is repeated after a growing wait of at most 5 seconds. */
 export function startJobLoop({ name, run, pollMs, log }: JobLoopSettings): JobLoop {
   const stopping = new AbortController();
   let woken = false;
@@ -36,7 +36,7 @@ export function startJobLoop({ name, run, pollMs, log }: JobLoopSettings): JobLo
       };
       if (woken) endPause();
     });
-  // A wake-up that was sent before the pause does not shorten the pause.
+  // After a failure, a wake-up that was sent before the pause does not shorten the pause.
   const backOff = (failures: number) => {
     woken = false;
     return pause(Math.min(MAX_BACKOFF_MS, pollMs * 2 ** failures));

@@ -1,9 +1,9 @@
 /**
- * Notifies readers in this process of new events of sellers. Readers also poll, so they find the events of other processes and events whose
- * signal was lost. The signal only shortens waits, and nothing depends on it.
+ * Tells listeners in this process that sellers have new events. Listeners also poll the database, so they find the events of other processes
+ * too, and events whose signal was lost. The signal only shortens waits, and nothing depends on it.
  */
 export interface NewEventsSignal {
-  /** Announces new events of these sellers. Call it after the commit. */
+  /** Announces new events of these sellers. Call it after the transaction that wrote the events was committed. */
   notify(sellerIds: readonly number[]): void;
   /**
    * Calls `listener` once per event-loop turn with the sellers announced in that turn. The listener must not throw. Returns a function that

@@ -6,17 +6,17 @@ import type { Job } from "./job.ts";
 /** Sections of the health page for operators, by name. Each is computed on request. */
 export type HealthSections = Readonly<Record<string, () => Promise<object>>>;
 
-/** One slice of the application. `app.ts` combines the slices. */
+/** One slice of the application. `src/app/slices.ts` combines the slices. */
 export interface Slice {
   readonly endpoints: readonly Endpoint[];
   readonly plainRoutes?: readonly PlainRoute[];
-  /** Called after the answer to each call has been sent. */
+  /** Called after each call of an operation has ended, whichever slice the operation belongs to. */
   readonly observe?: CallObserver;
   readonly health?: HealthSections;
   /** The background jobs of the slice. They start when the process listens. */
   readonly jobs?: readonly Job[];
   /** Called when the process is about to end. The slice must now answer the calls that it holds back. */
   drain?(): void;
-  /** Called when no round of the slice's jobs is running. Ends what the jobs started, and stores data that is still in memory. */
+  /** Called when the process ends, after the jobs have stopped. Ends what the jobs started, and stores data that is still in memory. */
   close?(): Promise<void>;
 }

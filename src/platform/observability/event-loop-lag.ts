@@ -6,7 +6,7 @@ export interface LagMeter {
 }
 
 const EVERY_MS = 50;
-/** Weight of the newest measurement in the smoothed lag. A pause of one second no longer has an effect one second later. */
+/** Weight of the newest measurement in the smoothed lag. One second after a pause of one second, its effect is less than 3 ms. */
 const NEWEST = 0.2;
 
 /** Starts to measure the lag, until the meter is stopped. `now` is a monotonic clock in milliseconds. */

@@ -5,8 +5,8 @@ export interface HealthContext {
   readonly version: string;
   readonly environment: string;
   /**
-   * Returns the reason why the process should not receive requests now. Undefined = it may receive them. Uses values in memory or
-   * has a time limit, so it resolves soon.
+   * Resolves to the reason why the process should not receive requests now. Undefined = it may receive them. Resolves soon, because it uses
+   * values in memory or has a time limit.
    */
   readonly unready: () => Promise<string | undefined>;
   readonly metrics: Metrics;

@@ -1,8 +1,8 @@
 import { pino, type DestinationStream } from "pino";
 
 /**
- * Structured logs with one JSON object per line. Only the fields of an allow-list are logged. Tokens, bodies and customer data therefore
- * cannot get into a log by accident (reliability finding 11).
+ * The fields that a line of the log may have. Only these are logged. Tokens, bodies and customer data therefore cannot get into a log by
+ * accident.
  */
 export interface LogFields {
   readonly requestId?: string | undefined;
@@ -17,7 +17,7 @@ export interface LogFields {
   readonly error?: unknown;
 }
 
-/** The log for operators. An allow-list of fields ensures that nothing sent by a caller gets into it by accident. */
+/** The log for operators, with one JSON object per line. */
 export interface Log {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
@@ -40,8 +40,8 @@ const allowed = (fields: LogFields): Record<string, unknown> => {
 };
 
 /**
- * Describes an error and its causes: class, message, code and the first three stack frames. Other properties may contain data, so they are
- * left out.
+ * Describes an error and at most three of its causes: name, first line of the message, code, and the first three stack frames. Other
+ * properties may contain data, so they are left out.
  */
 function described(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: "not an Error" };
@@ -49,7 +49,7 @@ function described(error: unknown, depth = 0): unknown {
   const code = (error as { code?: unknown }).code;
   return {
     name,
-    // Only the first line of the message is logged, because the database driver may quote values of rows in the lines after it.
+    // The database driver may quote values of rows in the further lines of a message.
     message: message.split("\n", 1)[0]!.slice(0, 300),
     ...(typeof code === "string" ? { code } : {}),
     at: stack
@@ -60,7 +60,7 @@ function described(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Maximum delay before a line is written. */
+/** Maximum delay before a line is written to standard error. */
 const FLUSH_MS = 500;
 
 /** Creates a log that writes one JSON object per line. It writes to standard error unless another destination is given. */

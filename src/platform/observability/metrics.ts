@@ -25,7 +25,7 @@ interface Tally {
   seconds: number;
 }
 
-/** Creates the metrics. Labels are only operation ids and status codes, never values that a caller sent. */
+/** Creates the metrics. No label contains a value that a caller sent. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -2,12 +2,12 @@ import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Whether a connection to `address` may be opened on `port`. `host` is the name that resolved to `address`. IPv6 addresses have no
- * brackets.
+ * Whether a connection to `address` may be opened on `port`. `host` is the name that resolved to `address`, or `address` itself when the URL
+ * contains no name. IPv6 addresses have no brackets.
  */
 export type AddressPolicy = (host: string, port: number, address: string) => boolean;
 
-/** Ports that outbound requests may use without an exemption (reliability 5.4). */
+/** Ports to which outbound requests may connect without an exemption. */
 export const WEB_PORTS: readonly number[] = [80, 443];
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
@@ -31,7 +31,7 @@ export const mayBeFetched = (url: URL) =>
 /**
  * Creates the outbound policy. It allows public addresses on web ports, and the exemptions of the operator. An exemption is a host or an
  * address (every port), `host:port` (that port), or a CIDR (every port of its addresses).
- * @throws when an exemption has none of these forms, so that a wrong setting is corrected at the start.
+ * @throws when an exemption has none of these forms, so that a wrong setting is noticed at the start.
  */
 export function createAddressPolicy(allowedHosts: readonly string[], webPorts: readonly number[] = WEB_PORTS): AddressPolicy {
   const exemptions = allowedHosts.map(exemption);

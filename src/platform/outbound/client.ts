@@ -14,13 +14,13 @@ export interface OutboundOptions {
   /** Time limit between two chunks of the body. */
   readonly bodyTimeoutMs: number;
   /**
-   * Time limit from the first connection to the last byte, including all redirects. The time spent waiting for other requests to end does
+   * Time limit from the first connection to the last byte, including all redirects. The time in which a request waits for others to end does
    * not count.
    */
   readonly totalTimeoutMs: number;
   readonly maxConcurrent?: number;
   readonly maxConcurrentPerHost?: number;
-  /** Maximum number of requests that wait for other requests to end. Any further request fails at once as "unreachable". */
+  /** Maximum number of requests that wait while `maxConcurrent` requests run. Any further request fails at once as "unreachable". */
   readonly maxWaiting?: number;
   readonly webPorts?: readonly number[];
   readonly resolve?: Resolve;
@@ -57,6 +57,7 @@ export interface OutboundRequest {
   readonly onBody?: (chunk: Buffer) => void;
   /** Maximum number of redirects to follow, for GET and HEAD only. Each target gets all checks. 0 = a 3xx is returned unchanged. */
   readonly maxRedirects: number;
+  /** Absent = the `totalTimeoutMs` of the client's options. */
   readonly totalTimeoutMs?: number;
 }
 
@@ -74,8 +75,8 @@ export interface OutboundResponse extends Head {
 }
 
 /**
- * The reason why there is no response. Sellers get the same message for both kinds, unless the URL itself contains a forbidden IP address.
- * `cause` is for the log.
+ * The reason why there is no response. Sellers get the same message for "blocked" as for "unreachable", unless the URL itself contains a
+ * forbidden IP address. `cause` is for the log.
  */
 export type OutboundFailure = { readonly kind: "blocked" } | { readonly kind: "unreachable"; readonly cause: string };
 /** A response, or the reason why there is none. */
@@ -101,9 +102,9 @@ interface Client {
 }
 
 /**
- * The only HTTP client of the server. It requests URLs that strangers chose: images and notification endpoints. It is safe against SSRF
- * (reliability 5.4): only http and https, no user info, only connections that the address policy permits, checks of every redirect, no
- * proxies, no cookies, and limits on time, size and number. It returns network errors as values and never throws them.
+ * The only HTTP client of the server. It requests URLs that strangers chose: images and notification endpoints. It cannot be used to reach
+ * the internal network (SSRF): only http and https, no user info, only connections that the address policy permits, checks
+ * of every redirect, no proxies, no cookies, and limits on time, size and number. It returns network errors as values and never throws them.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const settings: OutboundSettings = { ...DEFAULTS, resolve: createResolve(), ...options };
@@ -189,7 +190,7 @@ async function exchange(
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The URL of a redirect. Undefined when the response is not a redirect, when redirects are not followed, or when the URL is invalid. */
+/** The URL of a redirect to follow. Undefined when the response is no redirect, redirects are not followed, or the URL is invalid. */
 function redirectTarget(request: OutboundRequest, { status, headers }: Head, from: URL): URL | undefined {
   if (request.maxRedirects === 0 || request.method === "POST" || !REDIRECTS.includes(status)) return undefined;
   const location = headers["location"];

@@ -29,7 +29,7 @@ export interface ConnectorOptions {
 }
 
 /**
- * Opens connections that the address policy permits (reliability 5.4). A literal address is checked directly. A name is looked up once, and
+ * Opens connections that the address policy permits. A literal address is checked directly. A name is looked up once, and
  * all its addresses must pass. The socket connects only to these addresses, and the address it reached is checked again. Rejects with
  * `AddressBlocked` or with the error of the network.
  */

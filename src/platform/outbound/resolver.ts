@@ -7,10 +7,10 @@ const TRY_MS = 1_500;
 const TRIES = 2;
 
 /**
- * Resolves host names. Strangers can choose names with a dot. These names are resolved directly through the name servers, because the
+ * Creates a resolver of host names. Strangers can choose names with a dot. It asks the name servers directly for these names, because the
  * system's look-up has few threads and a slow hostile name server would block one of them. Names without a dot belong to the operator's
- * network (localhost, a compose service). The system resolves them and uses the hosts file. `nameServers` are `address:port`. Absent = the
- * name servers of the system.
+ * network (localhost, a compose service). For these it uses the system's look-up, which also reads the hosts file. `nameServers` are
+ * `address:port`. Absent = the name servers of the system.
  */
 export function createResolve(nameServers?: readonly string[]): Resolve {
   const servers = new Resolver({ timeout: TRY_MS, tries: TRIES });

@@ -105,7 +105,7 @@ function parametersOf(schema: TSchema | undefined, filled: Readonly<Record<strin
 
 const script = (listen: "prerequest" | "test", exec: readonly string[]): Json => ({ listen, script: { type: "text/javascript", exec } });
 
-/** Script before the first call. Sets `run`, which makes skus unique, and skips the call if the caller already has a credential. */
+/** Script before the first call. Sets `run`, which makes skus unique, and skips the first call if the caller already has a credential. */
 const BEFORE_FIRST = [
   'pm.collectionVariables.set("run", Date.now().toString(36).toUpperCase());',
   'if (pm.collectionVariables.get("client_id") || pm.environment.get("client_id")) pm.execution.skipRequest();',

@@ -13,7 +13,7 @@ import {
 } from "../../platform/crypto/index.ts";
 import { LocalizedError } from "../../platform/contract/index.ts";
 
-/** A file with keys in the data folder. */
+/** A file with keys: its name in the data folder, and its text. */
 interface KeyFile {
   readonly name: string;
   readonly text: string;

@@ -52,7 +52,7 @@ export function factsText(facts: BackupFacts, lang: Lang): string {
   ].join("\n");
 }
 
-/** The progress of a backup, on one line. */
+/** The progress of a backup or a restore, on one line. */
 export const progressText = ({ share, rows, bytes, table }: Progress, lang: Lang): string =>
   `${progressBar(share)}  ${megabytes(bytes, lang)}  ${rows.toLocaleString(lang)} ${WORDS[lang].rows.split(" ")[0]}  ${table}`;
 

@@ -57,7 +57,7 @@ const WAITING: LocalizedText = {
   en: "answered {status}; next try in {seconds} s",
 };
 
-/** The seller API for a credential. Shows each call and each wait before it starts. */
+/** The seller API for a credential. Shows the current call on `line`, and waits before they start. */
 function createShownApi(url: string, credential: SellerCredential, line: ProgressLine, { lang, err }: Terminal): SellerApi {
   let calls = 0;
   let current = "";

@@ -9,7 +9,7 @@ import type { RunContext } from "../scenarios/index.ts";
 export interface DemoContext {
   readonly run: RunContext;
   readonly sku: string;
-  /** The last sent version of the product. */
+  /** The product as it was sent last or, after its critique, as it will be sent next. */
   product: ReturnType<typeof sampleProduct>;
   order?: CreatedOrder;
 }
@@ -99,7 +99,7 @@ export async function buy(context: DemoContext): Promise<DemoCall> {
   return { ...purchase, params: { quantity: QUANTITY, orderNumber: order.orderNumber, total } };
 }
 
-/** Reads the order as its seller, because only the seller may see the customer's data. */
+/** Reads the order as its seller, to show the customer's data. */
 export async function readOrder(context: DemoContext): Promise<DemoCall> {
   const orderCall = await call(context.run, "seller", "GET", `/api/v1/orders/${context.order!.orderNumber}`);
   const order = orderCall.reply.body as Order;

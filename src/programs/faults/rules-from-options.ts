@@ -24,7 +24,7 @@ export function scopeFromOptions(args: ParsedArguments, lang: Lang): Scope {
 export const hasSameScope = (one: Scope, other: Scope): boolean =>
   one.operation === other.operation && one.sellerId === other.sellerId && one.endpointId === other.endpointId;
 
-/** Call rules from options such as `--429 5% --latency 2s --cut 1%`. The latency rule comes first. `statuses` have an option each. */
+/** Call rules from options such as `--429 5% --latency 2s --cut 1%`. The latency rule comes first. Each of `statuses` has an option. */
 export function callRulesFromOptions(
   { options, flags }: ParsedArguments,
   statuses: readonly StatusChoice[],

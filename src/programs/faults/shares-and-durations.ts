@@ -19,7 +19,7 @@ const TEXTS = {
 const usageError = (text: keyof typeof TEXTS, lang: Lang, name: string, received: string) =>
   new UsageError(formatMessage(TEXTS[text][lang], { name, received }));
 
-/** Number of steps from 0 to 1. Shares are rounded to hundredths of a percent. */
+/** Number of hundredths of a percent in the whole. Shares are rounded to hundredths of a percent. */
 const STEPS = 10_000;
 
 /** Parses a share such as `30%` or `0.3` into a number in (0, 1]; throws `UsageError` for any other text. `name` is the option. */

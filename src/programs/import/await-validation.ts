@@ -19,7 +19,7 @@ export interface WaitOptions {
 
 /** The status of a product that is not validated yet (seed 3.1). */
 const RECEIVED = "Recebido";
-/** Pending codes that go away without action by the seller: the first one soon, the second one at the end of the family's settle time. */
+/** Pending codes that go away without action by the seller: `images_checking` soon, `family_incomplete` at the end of the family's settle time. */
 const IMAGES_CHECKING = "images_checking";
 const FAMILY_INCOMPLETE = "family_incomplete";
 
@@ -31,7 +31,10 @@ const STUCK_AFTER_MS = 120_000;
 /** Number of products in the sample whose pending codes are read first. */
 const SAMPLE_SIZE = 20;
 
-/** Waits until every product is validated or needs action by its seller. Returns the state of the products. Rejects once aborted. */
+/**
+ * Waits until every product is validated, needs action by its seller or has waited `MAX_SETTLE_WAIT_MS` for its family, or until the
+ * validation is stuck. Returns the state of the products. Rejects once aborted.
+ */
 export async function awaitValidation(
   client: RetryingClient,
   skus: ReadonlySet<string>,

@@ -53,7 +53,7 @@ function readLines(path: string): readonly Readonly<Record<string, unknown>>[] {
   try {
     return readFileSync(path, "utf8").split("\n").flatMap(parseLine);
   } catch {
-    // The journal does not exist yet.
+    // The journal does not exist yet, or cannot be read.
     return [];
   }
 }

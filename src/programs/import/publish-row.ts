@@ -20,8 +20,8 @@ export interface PublishedRow {
 }
 
 /**
- * Publishes a product by POST, or by PUT if its sku exists. If the product can no longer be edited, compares it with the row.
- * If they are equal, updates only price and stock (seed 3.1). If they differ, the row is refused.
+ * Publishes a product by POST, or by PUT if its sku exists. If the product can no longer be edited, compares everything but price and stock
+ * with the row. If it is equal, updates only price and stock (seed 3.1). If it differs, the row is refused.
  */
 export async function publishRow(client: RetryingClient, product: ProductRow, skipExisting: boolean): Promise<PublishedRow> {
   const created = await client.send("POST", "/api/v2/products", product.bytes);
@@ -48,7 +48,7 @@ function refused({ status, body }: Reply): PublishedRow {
   return { outcome: "refused", status, errors: errors.length > 0 ? errors : [{ code: `http_${status}`, message: description }] };
 }
 
-/** Whether the stored product equals the row. */
+/** Whether the stored product equals the row, apart from price and stock. */
 async function isUnchanged(client: RetryingClient, path: string, row: ProductBody): Promise<boolean> {
   const { body } = await client.send<Record<string, unknown>>("GET", `${path}?expand=images,attributes`);
   const { expands: _expands, _links, ...stored } = body ?? {};

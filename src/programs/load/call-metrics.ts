@@ -3,7 +3,7 @@ import { createHistogram, type Histogram } from "./histogram.ts";
 
 /** Figures for the calls of one operation. */
 export interface OperationMeter {
-  /** Times from when a call was due until its complete answer. Refused calls are not counted, because refusals are quick. */
+  /** Times from when a call was due until its complete answer. Only successful calls are counted, because refusals are quick. */
   readonly latency: Histogram;
   /** Number of answers by status; `none` = no answer. */
   readonly statuses: Map<number | "none", number>;

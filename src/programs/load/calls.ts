@@ -20,12 +20,12 @@ export interface LoadContext {
   readonly seed: number;
   /** Milliseconds since the load began. */
   readonly now: () => number;
-  /** End of the load, on the clock of `now`. An arrival with several calls starts none of them after this time. */
+  /** End of the load, on the clock of `now`. An arrival that makes a series of calls makes no further call after this time. */
   readonly endMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Share of unchanged values in a full sync (domain 6). */
+/** Share of unchanged values in a full sync. */
 const UNCHANGED_SHARE = 0.6;
 /** Time between the steps of an order. */
 const STEP_INTERVAL_MS = 500;
@@ -103,7 +103,10 @@ function buy(context: LoadContext, seller: LoadSeller, arrival: Arrival): Promis
 
 type SellerCall = readonly [operation: string, method: string, path: string, body?: object];
 
-/** Makes a call of an order when it is due, `nth` steps after the purchase, or now if that time has passed. Undefined if the load ends first. */
+/**
+ * Makes one of the calls that follow a purchase. It is due `nth` times STEP_INTERVAL_MS after the purchase was due, and is made at once if
+ * that time has passed. Undefined if the load ends first, or if there was no answer.
+ */
 async function orderStep(
   context: LoadContext,
   seller: LoadSeller,

@@ -27,8 +27,9 @@ const GRACE_MS = 10_000;
 const STARTS_PER_TURN = 16;
 
 /**
- * Starts every arrival when it is due, without waiting for earlier ones to end. Memory does not grow: the schedule is read lazily and
- * ended arrivals are not kept. Resolves when no arrival is in progress; rejects with the first error of `perform`.
+ * Starts every arrival when it is due, without waiting for earlier ones to end, unless `MAX_IN_PROGRESS` are in progress. Memory does not
+ * grow: the schedule is read lazily and ended arrivals are not kept. Resolves when no arrival is in progress; rejects with the first error
+ * of `perform`.
  */
 export async function runOpenLoop({ schedule, perform, now, endMs, signal }: OpenLoopOptions): Promise<OpenLoopResult> {
   const running = trackRunning(perform);
@@ -64,7 +65,7 @@ function trackRunning(perform: OpenLoopOptions["perform"]) {
     get error() {
       return error;
     },
-    /** Resolves when the next arrival ends. */
+    /** Resolves as soon as any arrival in progress ends. */
     nextEnd: () => ended.promise,
     start(arrival: Arrival) {
       count += 1;

@@ -12,8 +12,8 @@ export interface TrafficKind {
 }
 
 /**
- * The traffic mix (domain 6.3): full syncs send stocks and prices; sellers poll statuses, list orders and process them. An order takes
- * five calls: buy, read, invoice, ship and deliver.
+ * The traffic mix: full syncs send stocks and prices; sellers poll statuses, list orders and process them. An order takes five calls: buy,
+ * read, invoice, ship and deliver.
  */
 export const TRAFFIC_MIX: readonly TrafficKind[] = [
   { kind: "stock", percent: 38, calls: 1, isShopping: false },
@@ -67,7 +67,7 @@ export function* scheduleArrivals({ rate, factor, seconds, seed }: LoadPlan): Ge
 export const plannedRate = ({ rate, factor }: Pick<LoadPlan, "rate" | "factor">): number =>
   TRAFFIC_MIX.reduce((sum, { percent, isShopping }) => sum + (rate * percent * (isShopping ? factor : 1)) / 100, 0);
 
-/** Exponent of a power law that gives 70% of the traffic to 10% of the sellers (domain 6.2). */
+/** Exponent of a power law that gives 70% of the traffic to 10% of the sellers. */
 const CONCENTRATION = Math.log(0.1) / Math.log(0.7);
 
 /** Turns a random number in [0, 1) into the index of a seller. Low indices are chosen most often. */

@@ -61,7 +61,7 @@ interface Validation {
   readonly lang: Lang;
 }
 
-/** All findings for a value, in the order of the file. */
+/** All findings for a value. Those about missing members of an object come before those about the members that it has. */
 export const validateSchema = (value: unknown, root: JsonSchema, lang: Lang): readonly Finding[] =>
   validate(value, root, "", { root, lang });
 

@@ -75,7 +75,7 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
 
 /**
  * All values in `received` that are not as expected. A received object may have further members. A received list must have exactly the
- * expected items. `{"$...": ...}` is a matcher. Any other value must be equal.
+ * expected items, in the same order. `{"$...": ...}` is a matcher. Any other value must be equal.
  */
 export function mismatches(received: unknown, expected: unknown, pointer = ""): readonly Mismatch[] {
   const mismatch = [{ pointer, received, expected }];

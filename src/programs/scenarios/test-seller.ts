@@ -19,7 +19,7 @@ const NO_SANDBOX: LocalizedText = {
 
 /**
  * Issues a temporary credential for the seller `sellerId`. Without `sellerId`, creates a seller called `name`, which remains afterwards,
- * because sellers cannot be deleted. First throws `UsageError` if the marketplace is not a sandbox.
+ * because sellers cannot be deleted. Throws `UsageError` if the marketplace is not a sandbox.
  */
 export async function openTestSeller(api: OperatorApi, name: string, lang: Lang, sellerId?: number): Promise<TestSeller> {
   if (!(await isSandbox(api))) throw new UsageError(formatMessage(NO_SANDBOX[lang], { url: api.url }));

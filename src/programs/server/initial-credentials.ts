@@ -7,7 +7,8 @@ import { findOperatorKey, insertSeller, issueCredential, issueOperatorKey } from
 
 /**
  * Writes the instance file with the first credentials of an instance: an operator key for the command line and, in the sandbox, a seller.
- * Keeps the credentials of an earlier start. Issues new ones if the database does not contain the earlier operator key.
+ * Keeps the credentials of an earlier start if their operator key is still valid in this database and environment. Otherwise issues new
+ * ones.
  */
 export async function writeInitialCredentials(
   app: App,

@@ -38,7 +38,10 @@ export interface ServerFacts {
   readonly lang: Lang;
 }
 
-/** The text that bin/start prints when it is ready: addresses, a credential, a call to paste. The last line is `ready <base url>`. */
+/**
+ * The text that bin/start prints when it is ready: addresses and, in a sandbox, a credential and a call to paste. The last line is `ready
+ * <base url>`.
+ */
 export function readyText(file: InstanceFile, { baseUrl, settings, version, lang }: ServerFacts): string {
   const words = WORDS[lang];
   const rows: (readonly [string, string])[] = [

@@ -1,14 +1,14 @@
 import type { SharedJob } from "../../platform/jobs/index.ts";
 import type { ClockControl } from "./store.ts";
 
-/** A job that has due times. A moving clock stops at each of them. */
+/** A job that has due times. A moving clock stops at these times, unless the move takes long (`EXACT_PHASE_MS`). */
 export type DatedJob = SharedJob & Required<Pick<SharedJob, "nextDueAt">>;
 
 /** The inputs of one advance of the clock. */
 export interface ClockAdvance {
   readonly control: Pick<ClockControl, "stepTo">;
   readonly jobs: readonly DatedJob[];
-  /** Start and end of the advance, epoch ms. The end is not before the start. */
+  /** Start and end of the advance, epoch ms of the marketplace's clock. The end is not before the start. */
   readonly from: number;
   readonly to: number;
   /** Real time since the advance began, in milliseconds; infinite when the advance must end now. */

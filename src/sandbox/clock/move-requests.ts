@@ -23,7 +23,7 @@ export interface MoveRequest {
 
 /** A move of the clock by this process. The move is over once `doneAfter` is set. */
 export interface ClockMove {
-  /** Epoch ms. */
+  /** Start and end of the move, epoch ms of the marketplace's clock. */
   readonly from: number;
   readonly to: number;
   /** Total work that each job had done before the move (`doneBefore`) and after it (`doneAfter`), by job name. */
@@ -38,7 +38,7 @@ export interface ClockMover {
   move(request: MoveRequest): Promise<"moved" | Refusal>;
   /** The last move of this process, which may still be in progress. */
   last(): ClockMove | undefined;
-  /** The background jobs that have due times. A moving clock stops at each due time. */
+  /** The background jobs that have due times, at which a moving clock stops (`advanceClock`). */
   datedJobs(): readonly DatedJob[];
   /** Makes a move in progress go to its end in one step. Called when the process is about to end. */
   hurry(): void;
@@ -94,7 +94,7 @@ export function createClockMover({ clock, log, jobs }: ClockContext): ClockMover
       let hasStarted = false;
       const wholeMove = clock.change((control) => moveAllTheWay(control, request, () => (hasStarted = true)));
       const ended = wholeMove.catch((error: unknown) => log.error({ error }, "the clock stopped on its way"));
-      // If this call is refused because an earlier move takes too long, it ends first. So `close` must wait for the earlier moves too.
+      // A call that is refused because an earlier move takes too long ends before that move. So `close` must wait for the earlier moves too.
       const earlierMoves = allMoves;
       allMoves = ended.then(() => earlierMoves);
       let outcome = await Promise.race([wholeMove, answerTimeout()]);

@@ -8,9 +8,9 @@ import { STATUSES } from "./statuses.ts";
 const PURPOSE = "call";
 
 /**
- * The function that draws the faults of calls; undefined when there are no rules. Each rule numbers the calls that match it, and the draw
- * depends on that number. So the same calls in the same order get the same faults. The latencies of several rules add up. If several rules
- * would end a call, only the first of them applies.
+ * The function that draws the faults of calls; undefined when there are no rules. Each rule numbers the calls in this process that match
+ * it, and the draw depends on that number. So the same calls in the same order get the same faults. The latencies of several rules add up.
+ * If several rules would end a call, only the first of them applies.
  */
 export function createCallFaultDraw({ seed, rules }: FaultConfig<CallRule>): CallFaultSource["draw"] {
   if (rules.length === 0) return undefined;

@@ -63,7 +63,10 @@ export interface EventRule extends Rule {
 
 /** The fault rules for calls or for notifications, as an operator set them. */
 export interface FaultConfig<Of extends Rule> {
-  /** The seed of all random choices. With the same seed and rules, the same calls and events fail. */
+  /**
+   * The seed of all random choices. With the same seed and rules, the same calls, in the same order, and the same events get the same
+   * faults.
+   */
   readonly seed: number;
   readonly rules: readonly Of[];
   /** Marketplace time of the last change, epoch ms; undefined = never changed. */

@@ -20,7 +20,7 @@ interface StatusRow {
   readonly headers?: (call: FaultedCall) => Headers;
 }
 
-/** The statuses that even a correct seller call can get, each with its documented body. */
+/** The statuses that a seller's call can get although it is correct, each with its documented body. */
 export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
   [
     401,

@@ -25,7 +25,10 @@ const SELLERS_AT_ONCE = 4;
 const MAX_ACTS_SCANNED = 2_000;
 const ACTS_PER_CLAIM = 64;
 const LEASE_SECONDS = 60;
-/** Maximum pause after which all missed purchases are made up for. After a longer pause, the oldest missed purchases are skipped. */
+/**
+ * Purchases are missed when no process carries out acts, for example while the sandbox is stopped. Purchases missed within this time, by the
+ * marketplace's clock, are made later; older ones are skipped.
+ */
 const CATCH_UP_MS = 6 * HOUR_MS;
 
 /** Carries out planned acts that are due. Returns the number of acts removed from the queue. */
@@ -58,7 +61,7 @@ async function runSellersActs(context: ActContext, sellerId: number): Promise<nu
   return done;
 }
 
-/** Removes acts that were carried out from the queue, and plans the acts that follow them. Returns the number of acts removed. */
+/** Removes from the queue the acts that were carried out, and plans the acts that follow them. Returns the number of acts removed. */
 async function finishGroup(
   { db }: ActContext,
   sellerId: number,

@@ -63,7 +63,10 @@ function quantityOf({ seed, nth, parameters }: Shopper, line: number, availableU
 const HOURS_OF_DAY = ORDERS_BY_HOUR.length;
 const MEAN_ORDERS = ORDERS_BY_HOUR.reduce<number>((sum, count) => sum + count, 0) / HOURS_OF_DAY;
 
-/** A random time for the next purchase after `after`, both epoch ms; undefined when shoppers never buy. Busy hours have more purchases. */
+/**
+ * A random time for the next purchase after `after`, both epoch ms of the marketplace's clock; undefined when shoppers never buy. Busy hours
+ * have more purchases.
+ */
 export function nextPurchaseAt({ seed, nth, parameters }: Shopper, after: number): number | undefined {
   const { ordersPerHour = 0, pace = 1 } = parameters;
   if (ordersPerHour === 0) return undefined;

@@ -19,7 +19,10 @@ export interface Parameter {
   readonly does: LocalizedText;
 }
 
-/** The kind of thing that an act is about. A request for an act must name the order, shipping or product; a purchase needs no name. */
+/**
+ * What an act is about. A request for an act must name the product or the order; for a shipping, it names the order and, optionally, the shipping.
+ * A request for a purchase need not name anything.
+ */
 export type SubjectKind = "purchase" | "order" | "shipping" | "product";
 
 /** An act of a simulator, and the operation that carries it out. */
@@ -27,8 +30,8 @@ export interface Act {
   readonly about: SubjectKind;
   readonly operation: Operation;
   /**
-   * Whether the act must run alone. If it ran at the same time as other acts, the order of their effects would be random. Acts that only
-   * change orders need not run alone, because their changes are written together.
+   * Whether no other act of the seller may run at the same time, because the order of their effects would then be random. Acts that only
+   * change orders need not be exclusive, because their changes are written together.
    */
   readonly exclusive?: true;
 }
@@ -36,7 +39,7 @@ export interface Act {
 /** The definition of a simulator. */
 export interface Simulator {
   readonly does: LocalizedText;
-  /** The role in which the simulator acts. The simulator may do only what the role may do, and only this role may request its acts. */
+  /** The role in which the simulator acts. The simulator may do only what the role may do. Only this role and `admin` may request its acts. */
   readonly role: Role;
   readonly acts: Readonly<Record<string, Act>>;
   readonly parameters: Readonly<Record<string, Parameter>>;

@@ -1,9 +1,9 @@
 import type { Distribution } from "../../platform/basics/index.ts";
 
 /**
- * Delays caused outside the marketplace, in hours, as quantiles: each pair is a share of cases and the maximum delay of that share
- * (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9 days, delivery p50 7.1 and p95 24.7 days). A simulator's
- * delays are multiplied by its `pace`.
+ * Delays before the acts of simulators, in hours, as quantiles: each pair is a share of cases and the maximum delay of that share. For
+ * example, half of all card payments are approved within 0.35 hours, and 95 % of shippings are delivered within 593 hours (24.7 days) after
+ * they are shipped. A simulator's delays are multiplied by its `pace`.
  */
 export const DELAY_DISTRIBUTIONS = {
   pix: [
@@ -79,10 +79,10 @@ export const DELAY_DISTRIBUTIONS = {
 
 export type DelayName = keyof typeof DELAY_DISTRIBUTIONS;
 
-/** Number of orders placed in each hour of the day in São Paulo, out of a thousand (domain 6.2). */
+/** Number of orders placed in each hour of the day in São Paulo, out of a thousand. */
 export const ORDERS_BY_HOUR = [24, 12, 6, 3, 2, 2, 5, 13, 30, 48, 62, 67, 60, 64, 67, 65, 67, 62, 58, 60, 62, 63, 58, 40] as const;
 
-/** Number of different products in an order, by cumulative share (domain 6.2: one in 90.4 %, two in 7.3 %, 1.14 on average). */
+/** Number of products drawn for a cart, by cumulative share: one product in 90.4 % of carts, two in 7.3 %, 1.13 on average. */
 export const CART_SIZES = [
   [0.904, 1],
   [0.977, 2],

@@ -22,7 +22,7 @@ export interface SimulatorsContext {
 
 /** Simulators of the outside world: shoppers, bank, risk analysts, carriers, the fulfilment operator, reviewers. */
 export interface Simulators extends Slice {
-  /** Whether a simulator decides when a seller's shippings with a delivery party move. No timer moves these shippings. */
+  /** Whether a simulator moves those shippings of a seller that a given party delivers. If so, no timer moves them. */
   readonly isSimulated: IsSimulated;
 }
 

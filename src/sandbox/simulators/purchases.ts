@@ -31,7 +31,7 @@ export async function buy(
   return cart && callAsOperator(context, "shoppers", { operation, path: {}, body: { sellerId, ...cart } });
 }
 
-/** The act of the next purchase after `after`, epoch ms; empty when shoppers never buy. */
+/** The act of the next purchase after `after`, epoch ms of the marketplace's clock; empty when shoppers never buy. */
 export function nextPurchaseAct(shopper: Shopper, after: number): readonly PlannedAct[] {
   const dueAt = nextPurchaseAt(shopper, after);
   if (dueAt === undefined) return [];

@@ -12,7 +12,7 @@ export interface SimulatorConfig {
 
 /** An event that simulators may react to. */
 export interface TriggerEvent {
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly at: number;
   /** The resource's version after the event. */
   readonly version: number;
@@ -33,7 +33,7 @@ export interface PlannedAct {
   readonly act: string;
   readonly subject: string;
   readonly shippingCode: number | undefined;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly dueAt: number;
 }
 
@@ -59,8 +59,8 @@ interface ReactionRule {
 /** Moves after which an order can have the status approved. */
 const MOVES_TO_APPROVED: readonly OrderMoveName[] = ["purchasePaid", "approve", "release", "checkIn"];
 /**
- * Moves after which a shipping can have the status Invoiced. The end of a risk analysis is one of them, because already invoiced shippings
- * of the order waited for it.
+ * Moves after which a shipping can have the status Invoiced. A risk analysis ends with `release` or `refuse`, and shippings that were invoiced
+ * before it began waited for its end.
  */
 const MOVES_TO_INVOICED: readonly OrderMoveName[] = ["invoice", "release", "refuse"];
 
@@ -127,7 +127,7 @@ interface Reaction {
   readonly delay: DelayName;
 }
 
-/** Draws whether and when a simulator reacts to an event. The draws depend only on the simulator and its seed, the rule and the event. */
+/** Draws whether and when a simulator reacts to an event. The draws depend only on the simulator, its seed, the rule, the event and the shipping. */
 function plan(rule: ReactionRule, { event: { subject, version, at }, simulator, shippingCode, delay }: Reaction): readonly PlannedAct[] {
   const { name, seed, parameters } = simulator;
   const key = [name, rule.act, subject, shippingCode ?? 0, version] as const;

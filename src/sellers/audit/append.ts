@@ -13,9 +13,9 @@ export type AppendAudit = (who: Pick<AuditEntry, "actor" | "role">, at: number, 
 export const UNKNOWN_CALLER = { actor: "stranger", role: "none" } as const;
 
 /**
- * Creates the writer of the audit log. It writes a row for every operator call and for every change that sellers make to their
- * credentials, successful or refused (decisions 8). It also writes a limited number of calls with wrong keys. It writes no row for
- * requests that match no operation. Rows are never changed or deleted. The rows of each day (UTC, real time) form one chain of hashes,
+ * Creates the writer of the audit log. It writes a row for every call with a valid operator key and for every change that sellers make to
+ * their credentials, successful or refused (decisions 8). It also writes a limited number of calls with wrong operator keys. It writes no
+ * row for requests that match no operation. Rows are never changed or deleted. The rows of each day (UTC, real time) form one chain of hashes,
  * to which all processes append. Calls that end together share a statement. The process that starts a day's chain also logs the last hash
  * of the day before.
  */
@@ -62,7 +62,10 @@ const append = (db: Database, day: number, entries: readonly AuditEntry[]): Prom
     return rows === 0;
   });
 
-/** Logs the last hash of the day before. A forged chain ends with a different hash, so comparing it with the logs reveals the forgery. */
+/**
+ * Logs the last hash of the last day before `day` that has rows. A forged chain ends with a different hash, so comparing it with the logs reveals
+ * the forgery.
+ */
 async function logHeadBefore(db: Database, log: Log, day: number): Promise<void> {
   const [ended] = await db.run([], queries.dayBefore, [day]);
   if (!ended) return;

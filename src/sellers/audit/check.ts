@@ -15,7 +15,9 @@ export interface VerifiedUpTo {
   readonly head: Buffer;
 }
 
-/** The first position where a chain is broken. `auditId` is absent when the row is missing. */
+/**
+ * The first position where a chain is broken. `auditId` is absent when the row is missing, or when only the recorded last hash is wrong.
+ */
 export interface ChainBreak {
   readonly nth: number;
   readonly auditId?: number;

@@ -28,12 +28,13 @@ const MAX_CHANGE_CHARS = 4_000;
 const MAX_PATH_CHARS = 2_000;
 const MAX_QUERY_CHARS = 500;
 
-/** Shortens a text without leaving half a character. Otherwise the stored text could differ from the hashed text. */
+/** Shortens a text without leaving half of a surrogate pair, which the database would store as another character than the hashed one. */
 const truncate = (text: string, maxChars: number) => text.slice(0, maxChars).toWellFormed();
 
 /**
  * The entry of a call that arrived at `at`. `target` is the path, with percent-encoded parameters, plus the query. The query shows whether
- * the call was a dry run. `change` is the request body with personal data masked. Path, query and change each have a maximum length.
+ * the call was a dry run. `change` is the request body with personal and secret data masked; null when there was no body. Path, query and
+ * change each have a maximum length.
  */
 export function entryOf(
   { actor, role }: Pick<AuditEntry, "actor" | "role">,

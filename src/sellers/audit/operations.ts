@@ -65,7 +65,10 @@ async function checkAudit(db: Database, { body }: OperatorCall<typeof contract.c
   return { status: 200, body: { day: asked, rows: counted.rows, head, intact, firstBroken } };
 }
 
-/** Verifies the counted rows of a day's chain, then looks for a row beyond the count. */
+/**
+ * Verifies as many rows of a day's chain as `audit_days` counts. Then looks for a row beyond this count, and compares the last hash with the
+ * recorded one.
+ */
 async function findBreak(db: Database, day: number, { rows, head }: VerifiedUpTo): Promise<ChainBreak | undefined> {
   let verified = NOTHING;
   while (verified.rows < rows) {

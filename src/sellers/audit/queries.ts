@@ -30,7 +30,7 @@ export const dayBefore = statement<DayRow>(
   `select day, rows, head from audit_days where day < $1 order by day desc limit 1`,
 );
 
-/** One day. Index: audit_days_pkey. */
+/** The row count and last hash of one day. Index: audit_days_pkey. */
 export const findDay = statement<Pick<DayRow, "rows" | "head">>("audit.find_day", `select rows, head from audit_days where day = $1`);
 /** Days before $1, newest first. Index: audit_days_pkey. */
 export const listDays = statement<DayRow>(
@@ -62,7 +62,7 @@ export const listChain = statement<AuditRow & { nth: number; hash: Buffer }>(
   `select audit_id, at, actor, role, operation, target, status, request_id, change, nth, hash
      from audit_log where day = $1 and nth > $2 and nth <= $3 order by nth limit $4`,
 );
-/** The first row of a day beyond its row count. Such a row was not added by `append`. Index: audit_log_chain. */
+/** The first row of a day with an `nth` above the day's row count. Such a row was not added by `append`. Index: audit_log_chain. */
 export const findUncounted = statement<{ audit_id: number; nth: number }>(
   "audit.find_uncounted",
   `select l.audit_id, l.nth from audit_log l

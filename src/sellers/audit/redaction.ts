@@ -12,7 +12,7 @@ export function maskChange(change: string): string {
   }
 }
 
-/** Masks all values but keeps field names, for the role `support` (decisions 8). */
+/** Masks all values but keeps field names. */
 export function maskValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskValues);
   if (typeof value !== "object" || value === null) return MASK;

@@ -17,7 +17,7 @@ export type Admit = (
     readonly clientId: string;
     /** Report of the application's technical validation, if the caller sent one. */
     readonly report?: string | undefined;
-    /** Epoch ms. */
+    /** Epoch ms of the marketplace's clock. */
     readonly at: number;
   },
   transaction: Transaction,
@@ -37,7 +37,7 @@ export interface NewCredential {
   readonly expiresAt?: number | undefined;
   /** Id of the request that creates the credential. */
   readonly requestId?: string | undefined;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly at: number;
 }
 

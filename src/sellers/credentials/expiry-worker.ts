@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/index.ts";
 import { MIN_LIFETIME_FOR_NOTICE_MS, noticeUntil } from "./expiry-notice.ts";
 import { listExpiring, type ExpiringRow } from "./queries.ts";
 
-/** An event that appears only in the feed. The feed has each pair of resource and version only once. */
+/** An event that appears only in the feed and is not sent as a notification. The feed has each pair of resource and version only once. */
 export interface FeedEvent {
   readonly sellerId: number;
   /** Name, such as `credential.expiring`. */
@@ -15,7 +15,7 @@ export interface FeedEvent {
   readonly cause: string;
   /** JSON text. */
   readonly payload: string;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly at: number;
 }
 /** Appends events in the given order. Skips events whose resource and version already exist. */

@@ -56,7 +56,7 @@ export function ownCredentialEndpoints({ db, credentialCache, environment }: Own
       const { credentialId } = call.path;
       const found = await findOwn(call.who, credentialId);
       if (found instanceof Refusal) return found;
-      // A credential may not revoke another credential that has more scopes.
+      // The caller's credential may revoke only credentials whose scopes it has too.
       const missing = found.scopes.filter((scope) => !scopes.includes(scope));
       if (missing.length > 0) return sellerErrors.refuse("scope_missing", { allowed: missing });
       const [row] = await db.run([], queries.revokeCredential, [sellerId, credentialId, call.at]);

@@ -1,7 +1,7 @@
 import { statement } from "../../platform/database/index.ts";
 import type { Scope } from "../caller-identity.ts";
 
-/** A credential without its token, for lists. */
+/** A stored credential without its token, with its last use. */
 export interface CredentialView {
   readonly credential_id: string;
   readonly client_id: string;

@@ -30,14 +30,14 @@ export interface Rotation {
   readonly credentialId: string;
   readonly overlapHours?: number | undefined;
   readonly requestId: string;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly at: number;
 }
 
 /**
- * Creates a successor with the same scopes, plan and lifetime. The previous credential expires after the overlap. Refuses a credential
- * that has expired or was revoked. Also refuses when the application would have more than MAX_LIVE valid credentials for the seller. The
- * caller must roll the transaction back after a refusal.
+ * Creates a successor with the same scopes, plan and lifetime. The previous credential expires after the overlap, or at its own expiry if
+ * that is earlier. Refuses a credential that has expired or was revoked. Also refuses when the application would have more than MAX_LIVE
+ * valid credentials for the seller. The caller must roll the transaction back after a refusal.
  */
 export async function rotate(
   transaction: Transaction,

@@ -20,7 +20,10 @@ export async function createOperatorKey(
   return { id, operatorKey };
 }
 
-/** Creates an operator key in its own transaction. Used for the first key, by the command line and by tests. */
+/**
+ * Creates an operator key in its own transaction. Used by tests, and for the first key, which a starting server creates for the command
+ * line.
+ */
 export const issueOperatorKey = (
   db: Pick<Database, "transaction">,
   key: Parameters<typeof createOperatorKey>[1],

@@ -2,7 +2,10 @@ import { allow, deny, levelOf, refillMs, type BucketLevel, type QuotaDecision, t
 import type { Lane } from "./headers.ts";
 import { takeCall } from "./process-quota.ts";
 
-/** The state of one quota in this process. Instants are real time in milliseconds. */
+/**
+ * The state of one quota in this process. All processes share a table of quotas, the shared buckets. Each process leases calls from the table
+ * in advance; a leased call is a token. Instants are real time in milliseconds.
+ */
 export interface Bucket {
   /** Unique name. */
   readonly name: string;
@@ -17,7 +20,7 @@ export interface Bucket {
   refillAt: number;
   /** Time when the shared bucket will be full again, according to the last answer from the table. Leased calls count as used. */
   fullAt: number;
-  /** No call is available before this instant. */
+  /** Until this instant, calls that find no token are denied. */
   deniedUntil: number;
   leasedAt: number;
   usedAt: number;
@@ -70,7 +73,10 @@ export function takeTokens(buckets: readonly Bucket[], nowMs: number): QuotaDeci
   return allow(lowestLevel(buckets, nowMs));
 }
 
-/** Takes one call from each bucket while the table is unavailable, based on the last known levels. */
+/**
+ * Takes one call from each bucket while the table is unavailable: a token or, if the bucket has no tokens, a call that its last known level
+ * allows. Takes no call when a bucket denies one.
+ */
 export function takeLocally(buckets: readonly Bucket[], nowMs: number): QuotaDecision {
   const empty = buckets.filter(({ tokens }) => tokens === 0);
   const attempts = empty.map(({ plan, fullAt }) => takeCall(plan, fullAt, nowMs));

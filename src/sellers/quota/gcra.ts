@@ -1,6 +1,6 @@
 /**
- * The generic cell rate algorithm, as pure functions. A bucket has only one value: the instant when it will be full again. Instants are
- * in milliseconds. All calls of a bucket must use the same clock.
+ * The generic cell rate algorithm, as pure functions. A quota is a bucket of calls that refills steadily. The state of a bucket is one value:
+ * the instant when it will be full again. Instants are in milliseconds. All calls of a bucket must use the same clock.
  */
 
 /** A quota: the number of calls per minute, and the number of calls that may come at once. */

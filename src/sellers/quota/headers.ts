@@ -7,7 +7,7 @@ export type Lane = (typeof LANES)[number];
 /** Length of the period of a quota, in seconds. */
 export const WINDOW_SECONDS = 60;
 
-/** The headers that tell a caller the remaining quota of the lane (decisions 1; draft-ietf-httpapi-ratelimit-headers). */
+/** The headers that tell a caller the remaining quota of the lane `used` (decisions 1; draft-ietf-httpapi-ratelimit-headers). */
 export const quotaHeaders = (perMinute: number, remaining: number, resetSeconds: number, used: Lane = "default"): Headers => ({
   "ratelimit-policy": LANES.map((lane) => `"${lane}";q=${perMinute};w=${WINDOW_SECONDS}`).join(", "),
   ratelimit: `"${used}";r=${remaining};t=${resetSeconds}`,

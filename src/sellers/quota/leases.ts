@@ -6,7 +6,7 @@ import * as queries from "./queries.ts";
 
 /** Leases calls from the quota table that all processes share. One token stands for one call. */
 export interface Leases {
-  /** Requests a token for a waiting call, or only the bucket's level. Resolves to false when the table does not answer in time. */
+  /** Requests a token for a waiting call, or only the bucket's level. Resolves to false when the table is unavailable. */
   request(bucket: Bucket, what: "token" | "level"): Promise<boolean>;
   /** Requests more tokens after a short delay, together with other buckets. */
   requestSoon(bucket: Bucket): void;
@@ -49,7 +49,7 @@ export function createLeases(settings: LeaseSettings): Leases {
   let timer: NodeJS.Timeout | undefined;
 
   function requestForLow(): void {
-    // Skip buckets without tokens: either a waiting call requests tokens, or the bucket was given back and may be removed.
+    // Skip buckets without tokens: either a waiting call requests tokens, or the tokens were given back and the bucket may be removed.
     const requests = [...low]
       .filter(({ tokens, refillAt }) => tokens > 0 && tokens <= refillAt)
       .map((bucket) => request(bucket, { calls: 0, wantsTokens: true }));
@@ -87,7 +87,7 @@ function createRequester(settings: LeaseSettings): Requester {
       return true;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      // Only a request with waiting calls is urgent, so only its failure shows that the table is unavailable.
+      // A request for which no call waits is not urgent, so its failure does not stop further requests.
       if (request.waiting > 0) unavailableUntil = now() + UNAVAILABLE_MS;
       return false;
     } finally {

@@ -19,13 +19,13 @@ export interface LimitsView {
 
 /** Counts the calls of sellers. All processes share the quotas. */
 export interface QuotaMeter {
-  /** Counts a call or denies it. Returns synchronously when no request to the table is needed. `nowMs` is real time. */
+  /** Counts a call or denies it. Returns synchronously when no request to the shared table is needed. `nowMs` is real time. */
   take(key: MeterKey, nowMs: number): QuotaDecision | Promise<QuotaDecision>;
   /** The limits and remaining calls of a key's lane and, if the application has a ceiling, of the ceiling. */
   view(key: MeterKey): Promise<{ readonly lane: LimitsView; readonly ceiling?: LimitsView }>;
   /** Number of calls leased to this process but not used yet. */
   held(): number;
-  /** Returns unused calls to the table. */
+  /** Returns unused calls to the shared table. */
   close(): Promise<void>;
 }
 

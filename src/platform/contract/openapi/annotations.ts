@@ -15,7 +15,7 @@ export function annotationsOf(schema: AnnotatedSchema, location: SchemaLocation)
   });
 }
 
-/** The annotations of an object, without examples. The fields of the object have the examples. */
+/** The annotations of an object, without examples, because each of its fields has its own. */
 export function recordAnnotations(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { examples: _overrides, ...said } = annotationsOf(schema, location);
   return said;
@@ -36,7 +36,7 @@ export function referenceOverrides(schema: AnnotatedSchema, named: Named): JsonO
   });
 }
 
-/** The description, followed by the meaning of each enum value and the other accepted spellings. */
+/** The description, followed by the meaning of each enum value and, in requests, by the other accepted spellings. */
 function inFull(schema: AnnotatedSchema, lang: Lang, location: SchemaLocation): string | undefined {
   const { description, "x-description-en": english, "x-meanings": meanings = {}, enum: words = Object.keys(meanings) } = schema;
   const text = lang === "en" ? english : description;
@@ -48,7 +48,7 @@ function inFull(schema: AnnotatedSchema, lang: Lang, location: SchemaLocation): 
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 
-/** Adds a full stop, because the texts in tables have none. */
+/** Adds a full stop if the text ends without punctuation. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Sentences about the accepted spellings of an enum other than the listed values. */

@@ -1,7 +1,7 @@
 import type { ReplyRow } from "../operation.ts";
 import type { JsonObject } from "./schema-types.ts";
 
-/** Headers of every answer, each with its component name. */
+/** Headers that any answer may have, each with the name of its component (`part`). */
 const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: JsonObject }>> = {
   "X-Request-Id": {
     part: "RequestId",
@@ -34,22 +34,22 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
   },
 };
 
-/** The header of refusals that say when to repeat the call. */
+/** The header that says when to repeat a refused call. Refusals with a status in `LATER` may have it. */
 const RETRY_AFTER: JsonObject = { "Retry-After": { required: false, ...header("Segundos até repetir.", 1, "integer") } };
 const LATER: ReadonlySet<number> = new Set([409, 429, 503]);
 
-/** References to the headers of every answer. */
+/** References to the components of `HEADERS`. */
 const references = (): JsonObject =>
   Object.fromEntries(Object.entries(HEADERS).map(([name, { part }]) => [name, { $ref: `#/components/headers/${part}` }]));
 
-/** The components for the headers of every answer. */
+/** The components for `HEADERS`. */
 export const headerComponents = (): JsonObject =>
   Object.fromEntries(Object.values(HEADERS).map(({ part, header: shown }) => [part, shown]));
 
 /** The headers of a refusal. */
 export const refusalHeaders = (status: number): JsonObject => ({ ...references(), ...(LATER.has(status) ? RETRY_AFTER : {}) });
 
-/** The headers of an answer: the common ones and its own. */
+/** The headers of an answer: those of `HEADERS` and its own. */
 export const replyHeaders = ({ headers = {} }: ReplyRow): JsonObject => ({
   ...references(),
   ...Object.fromEntries(Object.entries(headers).map(([name, { description, example }]) => [name, header(description, example)])),

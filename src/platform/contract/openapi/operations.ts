@@ -8,7 +8,7 @@ import type { SchemaPrinter } from "./schema-printer.ts";
 import type { ExampleComponents } from "./example-components.ts";
 import { definedKeywords, type JsonObject } from "./schema-types.ts";
 
-/** The shared values needed to print an operation. */
+/** What is needed to print the operations of one document. */
 interface Printing {
   readonly authenticationErrors: readonly ErrorRow[];
   readonly schemas: SchemaPrinter;
@@ -52,14 +52,14 @@ export function operationObject(operation: Operation, { authenticationErrors, sc
   };
 }
 
-/** A missing body counts as {}. A body is therefore required only when one of its members is required. */
+/** Prints a request body. A missing body counts as {}, so a body is required only when one of its members is required. */
 function requestBody(body: TSchema, example: unknown, schemas: SchemaPrinter): JsonObject {
   const { required = [] } = body as { readonly required?: readonly string[] };
   const schema = schemas.print(body, "sent");
   return { ...(required.length > 0 ? { required: true } : {}), content: { "application/json": definedKeywords({ schema, example }) } };
 }
 
-/** JSON Schema 2020-12 has no type for bytes. Client generators support this format. */
+/** A body of bytes. JSON Schema 2020-12 has no type for bytes, but client generators support this format. */
 const BYTES = { type: "string", format: "binary" };
 
 function contentOf({ schema, mediaType, example }: ReplyRow, schemas: SchemaPrinter, examples: ExampleComponents): JsonObject {

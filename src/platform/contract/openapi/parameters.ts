@@ -3,7 +3,7 @@ import { exampleOf } from "./examples.ts";
 import type { SchemaPrinter } from "./schema-printer.ts";
 import { definedKeywords, type JsonObject, type AnnotatedSchema } from "./schema-types.ts";
 
-/** The notation of lists in a query. Repeated parameters work too. */
+/** Lists in a query are separated by commas. The server also accepts repeated parameters. */
 const COMMA_LIST = { explode: false };
 
 /** Prints the parameters at one location of a request. */
@@ -31,7 +31,7 @@ export function parametersIn(
   });
 }
 
-/** The Idempotency-Key header. Every operation that changes something accepts it. */
+/** The Idempotency-Key header. `acceptsIdempotencyKey` says which operations accept it. */
 export const IDEMPOTENCY_KEY: JsonObject = {
   name: "Idempotency-Key",
   in: "header",

@@ -1,16 +1,16 @@
-/** Unicode classes of the `u` flag, as ranges that every engine supports. */
+/** Unicode classes of the `u` flag, as ranges that every regular-expression engine supports. */
 const CLASSES: Readonly<Record<string, string>> = {
   "\\p{Cc}": "\\x00-\\x1f\\x7f-\\x9f",
   "\\p{Zs}": " \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000",
 };
 
-/** A lookahead, which some engines (RE2) do not support. This expression finds lookaheads that contain groups, but not nested groups. */
+/** Matches a lookahead, which some engines (RE2) do not support. The lookahead may contain groups, but no groups inside groups. */
 const LOOKAHEAD = /\(\?[=!](?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/g;
 
 /**
- * Rewrites a pattern so that every engine can read it. Replaces Unicode classes, and writes characters beyond `\xff` literally, because
- * engines disagree on `\u` and `\x{}`. Drops lookaheads, so the result may accept more than the server does; the server then refuses the
- * value with a reason. Returns undefined when nothing is left. Throws on an unknown class.
+ * Rewrites a pattern so that every regular-expression engine can read it. Replaces Unicode classes, and writes characters beyond `\xff`
+ * literally, because engines disagree on `\u` and `\x{}`. Drops lookaheads, so the result may accept more than the server does; the server
+ * then refuses the value with a reason. Returns undefined when nothing is left. Throws on an unknown class.
  */
 export function portablePattern(pattern: string): string | undefined {
   let inClass = false;

@@ -30,7 +30,7 @@ export function refusalStatuses(operation: Operation, authenticationErrors: read
   return [...new Set(rows.map((row) => row.status))].sort((a, b) => a - b);
 }
 
-/** The meaning of a refusal status, with an example. */
+/** The meaning of a refusal's status, with an example. */
 export interface RefusalExample {
   readonly description: string;
   readonly refusal: Refusal;

@@ -1,7 +1,7 @@
 import { portablePattern, wordsPattern } from "./portable-pattern.ts";
 import { definedKeywords, type JsonObject, type SchemaLocation, type AnnotatedSchema } from "./schema-types.ts";
 
-/** The schema of a scalar value at one location. It uses standard keywords and allows every spelling accepted there. */
+/** The schema of a scalar value at one location. It allows every spelling that is accepted there. */
 export function scalarSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObject {
   const { enum: words, const: word, format, type } = schema;
   if (words !== undefined || word !== undefined) return enumSchema(schema, location);
@@ -16,7 +16,7 @@ const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
 const widthOf = ({ type, minimum = LEAST, maximum = MOST }: AnnotatedSchema): string | undefined =>
   type === "integer" ? (minimum < LEAST || maximum > MOST ? "int64" : "int32") : undefined;
 
-/** Drops the format `int32`, because integers in answers have 32 bits by default. */
+/** Drops the format `int32`. In the schemas of answers, an integer without a format has 32 bits. */
 const wideOnly = (width: string | undefined) => (width === "int64" ? width : undefined);
 
 const DIGITS = "^-?[0-9]+$";
@@ -48,7 +48,7 @@ function textForm({ minLength, maxLength, pattern, "x-also": also, "x-code": cod
   });
 }
 
-/** Extends the schema of a text, so that it also allows the values that count as not sent. */
+/** Extends the schema of a text, so that it also allows the values of `x-absent`, which count as not sent. */
 function absentForm(text: JsonObject, { "x-absent": absent = [], minLength = 0, pattern }: AnnotatedSchema): JsonObject {
   const others = absent.filter(
     (value) => typeof value !== "string" || value.length < minLength || !new RegExp(pattern ?? "", "u").test(value),
@@ -64,7 +64,7 @@ function enumSchema(schema: AnnotatedSchema, location: SchemaLocation): JsonObje
   return spellings === undefined ? listed : { anyOf: [listed, spellings] };
 }
 
-/** The schema of all accepted spellings of an enum. Undefined when only the listed ones are accepted. */
+/** The schema of all accepted spellings of an enum. Undefined when only the listed spellings are accepted. */
 export function enumSpellings({
   enum: words = [],
   "x-ignore-case": isAnyCase = false,

@@ -15,7 +15,7 @@ export interface SchemaPrinter {
 /** Named schemas by name. */
 type Components = Map<string, JsonObject>;
 
-/** Creates a printer that prints each named schema once. It throws when two schemas have the same name. */
+/** Creates a printer that prints each named schema once. It throws when two different schemas have the same name. */
 export function createSchemaPrinter(): SchemaPrinter {
   const components: Components = new Map();
   return {

@@ -10,7 +10,10 @@ export interface BatchOutcome<Call> {
   readonly error?: unknown;
 }
 
-/** Number of batches that skip the fast path after it gave no result for more than half of a batch. Calls without a result come in groups. */
+/**
+ * Number of batches that skip the fast path after it gave no result for more than half of a batch. The next batches would probably be alike,
+ * because such calls come in groups.
+ */
 const SKIPPED_BATCHES = 16;
 
 /**
@@ -53,7 +56,7 @@ export function createBatchExecution<Item, Result, Call extends PendingCall<Item
 
 /**
  * Decides what follows a failed batch. One caller's row must not fail the other calls, so each call is retried individually. If the database is
- * unavailable, all calls fail.
+ * unavailable, all calls fail. A batch of one call is retried only after a conflict or a `LockTimeout`.
  */
 function outcomeOfFailure<Call extends Pick<PendingCall<unknown, unknown>, "reject">>(
   batch: readonly Call[],

@@ -19,6 +19,7 @@ export interface BatchPolicy {
 
 /** Maximum number of batches in one pipeline. */
 const PIPELINED = 2;
+/** Maximum number of recent batches in flight. Recent batches were sent less than `RECENT_MS` ago (batcher.ts). */
 const MAX_RECENT = 4;
 /** Maximum number of batches in flight. Half of them may be stuck while the other half are recent. */
 const MAX_IN_FLIGHT = 8;
@@ -26,8 +27,9 @@ const MAX_IN_FLIGHT = 8;
 const PIPELINE: PipelineSettings = { maxStatements: PIPELINED, slowMs: 10 };
 
 /**
- * Whether another batch may be sent: when all batches in flight seem stuck, when it fits behind the first one of a pipeline, or when a full
- * batch waits. `full` is the number of calls in a full batch.
+ * Whether another batch may be sent. If no batch in flight is recent, all of them seem stuck, and the answer is yes. If one is recent,
+ * `MIN_BATCH_SIZE` calls must be waiting; the new batch then shares its pipeline. If two or three are recent, `full` calls must be waiting.
+ * If `MAX_RECENT` are recent, the answer is no.
  */
 function pipelineHasRoom({ recentBatches, waitingCalls }: BatchLoad, full: number): boolean {
   if (recentBatches === 0) return true;
@@ -36,17 +38,17 @@ function pipelineHasRoom({ recentBatches, waitingCalls }: BatchLoad, full: numbe
 
 const ROWS_LOOKED_UP = 64;
 /**
- * Number of waiting look-ups at which a batch is sent early. So many calls are worth a separate statement, which keeps the database busy while more
- * requests are parsed.
+ * Number of waiting look-ups at which a batch is sent early. They are enough for a statement of their own, which keeps the database busy while
+ * more requests are parsed.
  */
 const EARLY_LOOK_UPS = 24;
 const ROWS_WRITTEN = 96;
 /**
- * Maximum number of calls in a numbering batch: about a third of the calls of 256 callers. The other calls are being answered or parsed at that
- * time.
+ * Maximum number of calls in a batch of the policy `numbering`: about a third of 256, the most callers in the load measurements. The calls of
+ * the other callers are being answered or parsed at that time.
  */
 const ROWS_NUMBERED = 80;
-/** Minimum number of waiting calls for a second numbering batch in the pipeline. */
+/** Minimum number of waiting calls for a second batch of the policy `numbering` in the pipeline. */
 const MIN_NUMBERED = 32;
 
 /** All policies, by kind of statement. */
@@ -76,6 +78,6 @@ export const BATCH_POLICIES = {
     maxItems: ROWS_NUMBERED,
     maySendAnother: ({ waitingCalls, callsToRecord }) => waitingCalls >= MIN_NUMBERED && callsToRecord === 0,
   },
-  /** Lists. A list may read many rows, and delays only its own batch. */
+  /** Lists. A list may read many rows, so each batch has its own connection and delays no other batch. */
   page: { maxInFlight: 4, maxItems: 8 },
 } as const satisfies Readonly<Record<string, BatchPolicy>>;

@@ -6,7 +6,7 @@ import { createKeyQueues, type KeyQueues } from "./key-queues.ts";
 import type { AnswerRecording } from "../../idempotency/keyed-call.ts";
 
 /**
- * Coalesces concurrent calls of one operation into one statement (performance 4.4). The calls parsed in one tick of the event loop form a batch;
+ * Coalesces concurrent calls of one operation into one statement. The calls parsed in one tick of the event loop form a batch;
  * with `earlyFlushAt`, a batch may be sent sooner. While a batch is in flight, new calls queue. Two calls that share a key are never in flight
  * together, so the calls of a key run in order and `update ... from unnest` stays deterministic.
  */
@@ -28,7 +28,7 @@ export interface BatchSettings<Item, Result> {
   readonly maxItems?: number;
   /**
    * While one batch is in flight, a second is sent whenever the number of waiting calls is a multiple of this number, even before the event-loop
-   * tick ends. Absent: batches are sent only at the end of the tick.
+   * tick ends. Absent: a new call never causes a batch to be sent before the tick ends.
    */
   readonly earlyFlushAt?: number;
   readonly maxQueued?: number;
@@ -64,14 +64,17 @@ interface SentBatch {
 const MAX_QUEUED = 1024;
 /** Age up to which a batch counts as recent. A batch that is not delayed by anything takes less time. */
 const RECENT_MS = 25;
-/** Minimum size of a batch that is sent while others are in flight. A smaller batch costs more per call than it saves. */
+/**
+ * By default, the minimum number of waiting calls for a batch that is sent while others are in flight. A smaller batch costs more per call
+ * than it saves.
+ */
 export const MIN_BATCH_SIZE = 8;
 const isWorthwhile = ({ waitingCalls }: BatchLoad): boolean => waitingCalls >= MIN_BATCH_SIZE;
 const NONE: readonly never[] = [];
 
 /**
- * Creates a batcher for `run`. One caller's bad row never fails the others: a batch that fails is retried call by call. A call that conflicts
- * with other processes is repeated until it succeeds or its time is up.
+ * Creates a batcher for `run`. One caller's bad row never fails the others: a batch that fails is retried call by call, unless the database is
+ * unavailable. A call that conflicts with other transactions is repeated until it succeeds or its time is up.
  */
 export function createBatcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
   const { name, run, fastPath, keyOf, queues = createKeyQueues(), retrySlots = createRetrySlots() } = settings;

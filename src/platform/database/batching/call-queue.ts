@@ -11,13 +11,13 @@ export interface CallQueue<Item, Result> {
   /** Number of calls that record an idempotent answer, waiting or in flight. */
   toRecord(): number;
   add(call: QueuedCall<Item, Result>): void;
-  /** Takes the calls of the next batch. Takes none when every waiting call shares a key with a call in flight. */
+  /** Takes the calls of the next batch. Takes none when every waiting call shares a key with an earlier unfinished call. */
   takeBatch(): readonly QueuedCall<Item, Result>[];
   /** Removes finished calls, so that other calls with the same keys may run. */
   finish(calls: readonly QueuedCall<Item, Result>[]): void;
 }
 
-/** Minimum number of reads in a batch, if that many wait. */
+/** Minimum number of reads in a batch, if that many wait and `maxItems` allows it. */
 const MIN_READS = 16;
 
 /** Creates an empty queue. Calls without keys (`isKeyed` false) may share any batch; a batch has at most `maxItems` calls. */
@@ -26,7 +26,7 @@ export function createCallQueue<Item, Result>(keyQueues: KeyQueues, isKeyed: boo
   let inFlight = 0;
   let toRecord = 0;
 
-  // Takes half of the reads. While PostgreSQL works on them, the rest is parsed or answered, and neither side idles.
+  // Takes half of the reads that wait or are in flight. PostgreSQL works on this half while this process answers and parses the other one.
   const takeReads = () => queue.splice(0, Math.min(maxItems, Math.max(MIN_READS, Math.ceil((queue.length + inFlight) / 2))));
 
   const takeReady = () => {

@@ -4,7 +4,10 @@ export interface FlushSchedule {
   isScheduled(): boolean;
   /** Schedules a flush for the end of this tick. */
   afterTick(): void;
-  /** Schedules a flush for the time when the batches in flight are no longer recent. */
+  /**
+   * Schedules a flush after `LATER_MS`, unless this method has already scheduled one. By then, a batch that was just sent no longer counts as
+   * recent (`RECENT_MS` in batcher.ts).
+   */
   later(): void;
   /** Call this when a flush begins; another may then be scheduled. */
   begin(): void;

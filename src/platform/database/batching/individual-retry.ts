@@ -11,8 +11,9 @@ export interface PendingCall<Item, Result> {
 }
 
 /**
- * Runs a batch. Resolves to one result per item, in the order of the items, which are sorted by key. `settlings` has one entry per item, undefined
- * for an item without an answer to record. Rejects with `LockTimeout` when a row stays locked, unless `waitForLocks` is set.
+ * Runs a batch. Resolves to one result per item, in the order of the items. Items that have keys are passed in the order of their first keys, so
+ * that every process locks rows in the same order. `settlings` has one entry per item, undefined for an item without an answer to record.
+ * Without `waitForLocks`, may reject with `LockTimeout` after a short wait for a lock.
  */
 export type RunBatch<Item, Result> = (
   items: readonly Item[],
@@ -20,20 +21,23 @@ export type RunBatch<Item, Result> = (
   waitForLocks?: true,
 ) => Promise<readonly Result[]>;
 
-/** Limits the number of simultaneous retries. Each holds a connection, and other calls need connections too. */
+/** Limits the number of simultaneous retries. Each retry holds a connection, and other calls need connections too. */
 export interface RetrySlots {
   /** For attempts that wait for a lock only briefly. */
   readonly quick: ConcurrencyLimit;
-  /** For attempts that wait for a lock. */
+  /** For attempts that wait for a lock as long as any statement, up to `LOCK_MS`. */
   readonly waiting: ConcurrencyLimit;
 }
 /** Creates the retry slots of a connection pool. */
 export const createRetrySlots = (): RetrySlots => ({ quick: slots(4), waiting: slots(2) });
 const slots = (all: number) => createConcurrencyLimit({ all, perKey: all, waiting: Number.POSITIVE_INFINITY });
 
-/** Longest time that a call of a blocked batch waits for a retry slot. After that the call is refused. About as long as the wait for a lock. */
+/**
+ * The calls of a blocked batch, one that failed with `LockTimeout`, are retried for this long after the batch was sent. A call that has no retry
+ * slot by then is rejected. About as long as the longest wait for a lock.
+ */
 const BLOCKED_LIMIT_MS = 2_000;
-/** Longest time during which a call is repeated after conflicts. About as long as a statement may take. */
+/** After a conflict, the calls of a batch are repeated for this long after the batch was sent. About as long as a statement may take. */
 const CONFLICT_LIMIT_MS = 4_000;
 
 /** Whether the database is unavailable to every call, not only to calls that need a locked row. */
@@ -52,9 +56,9 @@ export interface FailedBatch<Item, Result, Call extends PendingCall<Item, Result
 }
 
 /**
- * Runs the calls of a failed batch one by one, while other batches go on. Each call is first tried without waiting for locks. Calls that need a
- * locked row are then tried again, a few at a time, and wait for the lock. Calls of a blocked batch that get no slot in time are rejected with the
- * batch's error. Once the database is unavailable, all remaining calls are rejected.
+ * Runs each call of a failed batch on its own, several at once, while other batches go on. Each call is first tried with a short wait for locks.
+ * Calls whose rows stay locked are then tried again, a few at a time, with a longer wait. If the batch failed with `LockTimeout`, calls that get
+ * no slot in time are rejected with that error. Once the database is unavailable, all remaining calls are rejected.
  */
 export function retryIndividually<Item, Result, Call extends PendingCall<Item, Result>>(
   calls: readonly Call[],
@@ -62,7 +66,7 @@ export function retryIndividually<Item, Result, Call extends PendingCall<Item, R
 ): void {
   const isBlocked = cause instanceof LockTimeout;
   const deadlineMs = isBlocked ? sentMs + BLOCKED_LIMIT_MS : Number.POSITIVE_INFINITY;
-  // A batch of one has already been tried individually.
+  // The only call of a blocked batch has already been tried with a short wait.
   const skipQuick = isBlocked && calls.length === 1;
   let outage: unknown;
 
@@ -75,7 +79,7 @@ export function retryIndividually<Item, Result, Call extends PendingCall<Item, R
         call.resolve((await run([call.item], [call.settling], waitForLocks))[0]!);
       } catch (error) {
         if (!waitForLocks && error instanceof LockTimeout) return true;
-        // `run` has already paused and retried.
+        // `run` has already paused and retried several times, so this attempt follows without a pause.
         if (error instanceof DatabaseConflict && performance.now() - sentMs < CONFLICT_LIMIT_MS) return attempt(call, waitForLocks);
         // An attempt that waited for a lock does not prove an outage: it may have timed out only because of the lock.
         if (!waitForLocks && isUnavailable(error)) outage = error;

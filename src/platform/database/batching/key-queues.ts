@@ -3,7 +3,7 @@ import { createTextHash } from "../../basics/text-hash.ts";
 /** A call in the queues of its keys. */
 export interface KeyedCall {
   readonly keys: readonly string[];
-  /** Called when the call has become first in the queues of all its keys. */
+  /** Called when a call that had to wait has become first in the queues of all its keys. */
   readonly onReady: () => void;
   /** Number of keys of the call for which another call is ahead of it; 0 before it joins the queues. */
   blockedKeys: number;
@@ -11,7 +11,7 @@ export interface KeyedCall {
 
 /**
  * One queue per key, in order of arrival. A call may run when it is first in all of its queues, and stays first until it leaves. So two calls
- * that share a key never run together, and no call overtakes another. The oldest call is first in all of its queues, so there is no deadlock.
+ * that share a key never run together, and neither overtakes the other. The oldest call is first in all of its queues, so no deadlock occurs.
  */
 export interface KeyQueues {
   join(call: KeyedCall): void;
@@ -27,7 +27,7 @@ interface Queue {
   next: Queue | undefined;
 }
 
-/** Number of buckets. It exceeds the number of calls that can wait, so most buckets hold at most one queue. */
+/** Number of buckets. It exceeds the number of calls that can wait in a batcher, so most buckets hold at most one queue. */
 const BUCKETS = 4_096;
 
 /** A hash table of queues. */

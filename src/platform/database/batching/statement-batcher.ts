@@ -29,8 +29,8 @@ export interface StatementBatchSettings<Item extends SellerItem, Row extends Ord
   /** Takes one array per column. Each returned row has the `ord` of its call. */
   readonly query: Statement<Row>;
   /**
-   * Statements that handle the common case with less work. They take the same columns as `query` and return the same kind of rows. Calls
-   * without a row go on to `query`.
+   * Statements that handle the common case with less work. They take the same columns as `query`, and their rows have the same form. Calls
+   * for which they return no row go on to `query`.
    */
   readonly fastPath?: StatementPair<Row>;
   /** The columns with one value per call. */
@@ -44,11 +44,11 @@ export interface StatementBatchSettings<Item extends SellerItem, Row extends Ord
   /** Set when other statements use the same keys and change the same rows. Their calls then wait for each other. */
   readonly sharesKeys?: true;
   readonly policy: keyof typeof BATCH_POLICIES;
-  /** Set when the statement appends events. After each commit, followers of the sellers' events are woken. */
+  /** Set when the statement appends events. After each commit, the listeners of `newEventsSignalOf` get the sellers of the batch. */
   readonly appendsEvents?: true;
 }
 
-/** Where batched statements run. If that is an open transaction, there are no answers to record. */
+/** Where batched statements run: a database, or an open transaction. In an open transaction, no call may have an answer to record. */
 export type StatementRunner = Pick<Database, "run"> & Partial<Pick<Database, "pipelined" | "transaction">>;
 
 /** Batches concurrent calls of one statement. Each call gets its row, or undefined when there is none for it. */
@@ -126,7 +126,7 @@ interface Batch<Row extends OrderedRow> {
   readonly settlings: readonly (AnswerRecording<Row | undefined> | undefined)[];
 }
 
-/** Runs a batch as one message. */
+/** Runs a batch that has no answers to record. */
 async function run<Row extends OrderedRow>(
   { batch, single, waiting }: Connections,
   { statement, values, sellers, settlings }: Batch<Row>,

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AdminConnection } from "../database.ts";
 import * as queries from "./queries.ts";
 
-/** A migration that cannot run inside a transaction. */
+/** A migration that builds indexes while calls continue. Its statements cannot run inside a transaction. */
 export interface ConcurrentMigration {
   readonly name: string;
   readonly text: string;
 }
 
-/** Matches the first line of a concurrent migration. All of its statements are `create index concurrently <name> on ...`. */
+/** Matches the first line of a concurrent migration. All statements of such a migration are `create index concurrently <name> on ...`. */
 const MARK = /^-- concurrently\b/;
 const INDEX = /^create (?:unique )?index concurrently (?<name>[a-z0-9_]+) on /;
 

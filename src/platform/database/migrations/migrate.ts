@@ -7,7 +7,7 @@ import * as queries from "./queries.ts";
 
 const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 
-/** Maximum number of attempts at a migration whose tables are locked. With all waits and pauses, these attempts take about a minute. */
+/** Maximum number of attempts at a migration whose tables are locked. Together with their waits and pauses, they take about a minute. */
 const ATTEMPTS = 60;
 const PAUSE_MS = 500;
 /** The codes of a lock timeout and of a deadlock. */
@@ -18,7 +18,7 @@ export const migrationsIn = async (folder: string): Promise<readonly string[]> =
   (await readdir(folder)).filter((name) => MIGRATION_NAME.test(name)).sort();
 
 /**
- * Migrates the database's schema to the newest version, forward only. Safe to call from several processes at once: the second waits and finds
+ * Migrates the database's schema to the newest version, forward only. Several processes may call it at once: the second waits and finds
  * nothing to do. An empty database gets all migrations or none. A database in use gets each migration in its own transaction. That transaction
  * waits at most half a second for a table and is then retried, so that calls never wait long behind it. A migration marked as concurrent is
  * applied outside a transaction (concurrent-indexes.ts). Resolves to the names of the migrations that it applied.
@@ -80,7 +80,7 @@ async function apply({ run, script }: AdminTransaction, folder: string, names: r
 
 const textOf = (folder: string, name: string): Promise<string> => readFile(join(folder, name), "utf8");
 
-/** Repeats `work` while a table is locked; rethrows after a minute. */
+/** Repeats `work` while a table is locked. After `ATTEMPTS` attempts, about a minute, rethrows the error. */
 async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -102,7 +102,10 @@ export async function missingMigrations(database: AdminConnection, folder: strin
   return names.filter((name) => !applied.has(name));
 }
 
-/** The role that every connection must switch to so that row-level security applies; null when it already applies to the connecting role. */
+/**
+ * The role that every connection must switch to so that row-level security applies. Creates it if it is missing. Null when row-level security
+ * already applies to the connecting role.
+ */
 export async function applicationRole(database: AdminConnection): Promise<string | null> {
   return database.transaction(async ({ run }) => {
     const [row] = await run(queries.checkPrivileges);
@@ -112,7 +115,7 @@ export async function applicationRole(database: AdminConnection): Promise<string
   });
 }
 
-/** The environment the database belongs to. If it has none yet, it gets `wanted`. */
+/** The environment that the database belongs to. If it belongs to none yet, it gets `wanted`. */
 export async function environmentOf(database: AdminConnection, wanted: string): Promise<string> {
   const [row] = await database.transaction(({ run }) => run(queries.claimEnvironment, [wanted]));
   return row!.environment;

@@ -9,8 +9,8 @@ export const lockMigrations = statement<never>("platform.lock_migrations", `sele
 const TABLES_LOCK = 8675310;
 
 /**
- * Keeps tables from being changed or dropped until the connection ends; waits for a migration in progress. The session holds this lock,
- * because a lock taken in the backup's transaction would come after its snapshot.
+ * Keeps tables from being changed or dropped until the connection ends; waits for a migration in progress. A backup takes this lock before its
+ * transaction begins. Inside the transaction, the lock would come after the snapshot.
  */
 export const lockTablesShared = statement<never>("platform.hold_tables", `select pg_advisory_lock_shared(${TABLES_LOCK})`);
 
@@ -22,7 +22,7 @@ export const tryLockAgainstBackups = statement<{ free: boolean }>(
   "platform.nobody_backs_up",
   `select pg_try_advisory_xact_lock(${TABLES_LOCK}) as free`,
 );
-/** Limits how long this transaction waits for a table, since all later calls queue behind it. */
+/** Limits how long this transaction waits for a locked table, because later statements on that table wait behind it. */
 export const limitLockWait = statement<never>("platform.limit_lock_wait", `set local lock_timeout = '500ms'`);
 
 /** Creates the table of applied migrations. */
@@ -37,14 +37,14 @@ export const createMigrations = statement<never>(
 /** The migrations applied so far. Index: migrations_pkey. */
 export const listMigrations = statement<{ name: string }>("platform.list_migrations", `select name from migrations order by name`);
 
-/** Records a migration, in the transaction that applies it. */
+/** Records a migration: in the transaction that applies it, or, for a concurrent one, after its indexes are built. */
 export const recordMigration = statement<never>("platform.record_migration", `insert into migrations (name) values ($1)`);
 
 /** The lock that is held while indexes are built outside a transaction. */
 const INDEX_LOCK = 8675311;
 /**
- * Whether no other connection is building indexes. If so, none can start until this connection ends. Never waits in the database, because a
- * concurrent index build finishes only when no statement is waiting.
+ * Whether no other connection is building indexes. If so, none can start until `unlockIndexBuild`, or until this connection ends. Never
+ * waits in the database, because the running index build would in turn wait until this statement has ended.
  */
 export const tryLockIndexBuild = statement<{ free: boolean }>(
   "platform.nobody_builds",
@@ -62,8 +62,8 @@ export const findIndex = statement<{ whole: boolean; drop: string }>(
      from pg_index i where i.indexrelid = to_regclass($1)`,
 );
 /**
- * Limits how long an index build waits for calls and reports that began before it. The limit holds until the connection ends. No other call is
- * blocked during the wait.
+ * Limits how long an index build waits for transactions that began before it. The limit holds until `resetLockWait`. No other call is blocked
+ * during the wait.
  */
 export const limitBuildWait = statement<never>("platform.limit_build_wait", `set lock_timeout = '10min'`);
 /** Resets the limit on waits for locks to the default. */
@@ -80,7 +80,7 @@ export const claimEnvironment = statement<{ environment: string }>(
    returning environment`,
 );
 
-/** All keys that were used to encrypt data in this database, each with a value encrypted under it. Index: encryption_keys_pkey. */
+/** All keys that encrypted data in this database, each with a known text that it sealed (key-check.ts). Index: encryption_keys_pkey. */
 export const listKeys = statement<{ key_id: string; sealed: Buffer }>(
   "platform.list_keys",
   `select key_id, sealed from encryption_keys order by nth`,
@@ -94,7 +94,7 @@ export const addKey = statement<{ nth: number }>(
    returning nth`,
 );
 
-/** Whether the connecting role bypasses row-level security. */
+/** Whether the connection's current role bypasses row-level security. */
 export const checkPrivileges = statement<{ privileged: boolean }>(
   "platform.privileged",
   `select rolsuper or rolbypassrls as privileged from pg_roles where rolname = current_user`,
@@ -112,7 +112,7 @@ export const createApplicationRole = statement<never>(
      grant usage on schema public to vitrine_application;
      grant select, insert, update, delete on all tables in schema public to vitrine_application;
      grant usage on all sequences in schema public to vitrine_application;
-     -- Rows of the audit log are only ever added; partitions are reached through their tables, which row-level security guards.
+     -- The application may only add rows to the audit log. It reaches partitions only through their tables, where row-level security applies.
      revoke update, delete, truncate on audit_log from vitrine_application;
      execute (
        select coalesce(string_agg(format('revoke all on %I from vitrine_application', relname), ';'), 'select')

@@ -10,7 +10,7 @@ export interface DailyTable {
   readonly counts: "days" | "milliseconds";
   /** Number of whole days before today that are kept. */
   readonly keptDays: number;
-  /** Unlogged partitions cost half as much to write, but a crash of the database empties them. */
+  /** Whether partitions are unlogged. These cost half as much to write, but a crash of the database empties them. */
   readonly unlogged: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Partitions {
   furthestDay(): number | undefined;
 }
 
-/** Creates the maintenance of the tables' partitions. `open` makes its connections; their role must own the tables. */
+/** Creates an object that maintains the tables' partitions. `open` opens its connections; their role must own the tables. */
 export function createPartitions(open: () => Promise<AdminConnection>, tables: readonly DailyTable[]): Partitions {
   const names = tables.map(({ name }) => name);
   const steps = tables.map(({ counts }) => (counts === "days" ? 1 : DAY_MS));
@@ -41,7 +41,8 @@ export function createPartitions(open: () => Promise<AdminConnection>, tables: r
   async function createMissing(administration: AdminConnection, today: number): Promise<void> {
     await administration.transaction(async ({ run, script }) => {
       await run(lockMigrations);
-      // Yesterday is included because clocks differ, and because some rows of the first minute of a day still belong to the day before.
+      // Yesterday is included because the clocks of processes differ, and because answers of the first minute of a day are also stored under the
+      // day before.
       const missing = await run(queries.missingPartitions, [names, steps, unlogged, today - 1, today + AHEAD_DAYS]);
       for (const { ddl } of missing) await script(ddl);
     });

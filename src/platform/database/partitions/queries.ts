@@ -3,8 +3,9 @@ import { statement } from "../database.ts";
 /** Statements that generate the DDL to create and drop partitions. Partitions are named `<table>_<YYYYMMDD>`. */
 
 /**
- * Generates the DDL that creates missing partitions of tables $1 from day $4 to day $5. $2 is the length of a day in the unit of each table's
- * key; $3 is whether its partitions are unlogged. Each row has one statement, since not every engine accepts several at once. Partitions are
+ * Generates the DDL that creates missing partitions of tables $1 from day $4 to day $5, in days since 1970. $2 has one number for each table:
+ * by how much its partition key grows per day (1, or 86400000 for a key in milliseconds). $3 says for each table whether its partitions are
+ * unlogged. Each row has one statement, because some databases that speak PostgreSQL's protocol do not accept several at once. Partitions are
  * created first and attached afterwards, so that writes to the table are not delayed.
  */
 export const missingPartitions = statement<{ ddl: string }>(
@@ -20,7 +21,7 @@ export const missingPartitions = statement<{ ddl: string }>(
     order by d.name, d.day, s.place`,
 );
 
-/** Generates the DDL that drops partitions of tables $1. $2 is the first day to keep in each table. */
+/** Generates the DDL that drops partitions of tables $1. $2 has the first day to keep for each table, in days since 1970. */
 export const expiredPartitions = statement<{ ddl: string }>(
   "platform.past_partitions",
   `select format('drop table %I', p.part) as ddl

@@ -13,7 +13,7 @@ interface BuyStep extends CommonFields {
 interface CreatedOrder {
   readonly orderNumber: string;
   readonly orderStatus: string;
-  /** Epoch ms. */
+  /** Epoch ms of the marketplace's clock. */
   readonly orderDate: number;
   readonly shippings: readonly { readonly shippingCode: number }[];
 }

@@ -14,7 +14,7 @@ interface CallStep extends CommonFields {
   readonly atOnce?: number;
 }
 
-/** The document of a call: the reply, with header names in lower case, or the reason why there was no reply. */
+/** What `expect` checks after a call: the reply, with header names in lower case, or the reason why there was no reply. */
 type CallDocument =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body?: unknown }
   | { readonly silence: string };

@@ -19,7 +19,10 @@ interface FaultPlan {
 
 const FAULTS = "/operator/v1/faults";
 
-/** Injects faults into calls or notifications of the scenario's seller. Keeps the rules of other sellers. */
+/**
+ * Injects faults into calls or notifications of the scenario's seller, in place of this seller's earlier rules. The end of the run restores
+ * all rules.
+ */
 export const faultStep = defineStep<FaultStep>({
   verb: "fault",
   does: {

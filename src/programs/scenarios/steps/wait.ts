@@ -11,7 +11,7 @@ const NO_WAIT: LocalizedText = {
   "pt-BR": "wait: {wait} não são segundos de 0 a {most}",
   en: "wait: {wait} is no number of seconds from 0 to {most}",
 };
-/** The longest wait, even if `Retry-After` asks for more. */
+/** The longest wait. A step that asks for more, such as a longer `Retry-After`, fails. */
 const MAX_SECONDS = 60;
 
 /** Waits a number of seconds in real time, such as the value of `Retry-After`. */
