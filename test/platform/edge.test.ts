@@ -107,6 +107,15 @@ describe("an operation of the other environment", () => {
   });
 });
 
+describe("an operation without a body", () => {
+  it("does not ask of what type its body is, however it is written", async () => {
+    const url = await serve();
+    const types = ["application/json", "text/plain", "json", "/", ";"];
+    const replies = types.map((type) => send(`${url}/practise`, "POST", undefined, { "content-type": type }));
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(types.map(() => 200));
+  });
+});
+
 describe("the public door", () => {
   it("lets anybody in, as nobody", async () => {
     const url = await serve();

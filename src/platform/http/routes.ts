@@ -23,8 +23,11 @@ export function addOperation(app: FastifyInstance, dependencies: RouteDependenci
     url: toRouterPath(operation.path),
     bodyLimit: operation.bodyLimitBytes ?? dependencies.bodyLimitBytes,
     config: { operation },
-    onRequest: ({ context, query }, _reply, done) =>
-      authenticate(dependencies, context, operation, () => {
+    onRequest: (request, _reply, done) =>
+      authenticate(dependencies, request.context, operation, () => {
+        const { context, query } = request;
+        // Such an operation has no body, so its type does not matter. Fastify would refuse a malformed type.
+        if (operation.method !== "GET" && operation.body === undefined) request.headers = { "content-type": undefined };
         addUnknownParameterWarning(context, query as QueryParameters);
         done();
       }),
