@@ -26,7 +26,7 @@ export function addOperation(app: FastifyInstance, dependencies: RouteDependenci
     onRequest: (request, _reply, done) =>
       authenticate(dependencies, request.context, operation, () => {
         const { context, query } = request;
-        // Such an operation has no body, so its type does not matter. Fastify would refuse a malformed type.
+        // An operation without a body ignores Content-Type. Fastify would refuse a malformed one.
         if (operation.method !== "GET" && operation.body === undefined) request.headers = { "content-type": undefined };
         addUnknownParameterWarning(context, query as QueryParameters);
         done();
