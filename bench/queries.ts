@@ -35,9 +35,10 @@ export const numberSkus = `
 
 /**
  * What the catalogue's products have been through: `published` long ago, one in twenty criticized and one in twenty still in
- * cataloguing; or `submitted` just now, one in five with a colour that is not registered, their images already found good.
+ * cataloguing; `submitted` just now, one in five with a colour that is not registered, their images already found good; or `reviewed`: all of
+ * them wait for it.
  */
-export type CatalogueState = "published" | "submitted";
+export type CatalogueState = "published" | "submitted" | "reviewed";
 
 /** How a stored core ends, as SQL: around a column with its sku. */
 export const coreEndingIn = (sku: string): string => `'${storedJsonSuffix("|").replaceAll("|", `' || ${sku} || '`)}'`;
@@ -57,6 +58,7 @@ const PRODUCTS: Readonly<
     version: 2,
   },
   submitted: { status: "'RECEIVED'", color: "case n.ordinal % 5 when 0 then 'Petro' else 'Preto' end", reviews: "'[]'", version: 1 },
+  reviewed: { status: "'CATALOGING'", color: "'Preto'", reviews: "'[]'", version: 2 },
 };
 
 /** $1 is the moment of creation; $2 to $6 the product's JSON around sku, group, size and colour, $7 its images, $8 its attributes. */
@@ -101,6 +103,11 @@ const images = `
     from (select distinct n.seller_id, ${GROUP} as product_group from numbered n) f, unnest($2::text[]) as u(url)
   on conflict do nothing`;
 
+/** The queue of products in cataloguing: each a millisecond after the one before it. $1 is the moment of creation. */
+const queue = `
+  insert into review_claims (seller_id, sku, department, brand, queued_at, due_at, deadlines, risk)
+  select n.seller_id, n.sku, 'Corrida', 'Aguarriba', $1::bigint + n.g, $1::bigint + 172800000 + n.g, 'bench', 50 from numbered n`;
+
 export type Takes = "nothing" | "moment" | "document" | "images";
 /** The statements that fill a catalogue from the numbered skus, and what each takes beside the moment of creation. */
 export const fills: Readonly<Record<CatalogueState, readonly (readonly [takes: Takes, text: string])[]>> = {
@@ -118,7 +125,21 @@ export const fills: Readonly<Record<CatalogueState, readonly (readonly [takes: T
     ["moment", families("$1::bigint", true)],
     ["images", images],
   ],
+  reviewed: [
+    ["document", products(PRODUCTS.reviewed)],
+    ["moment", offers],
+    ["moment", events(2)],
+    ["nothing", families("null::bigint", false)],
+    ["images", images],
+    ["moment", queue],
+  ],
 };
+
+/** A key of the catalogue team. */
+export const insertReviewer =
+  "insert into operator_keys (key_hash, key_id, role, name, created_at) values ($1, 'opk_bench', 'catalog', 'bench', 0) on conflict do nothing";
+/** Products of a seller that are due last. */
+export const lastInReview = "select sku from review_claims where seller_id = $1 order by due_at desc limit $2 offset $3";
 
 /** The counters as the rows are, once all skus are there. */
 export const countRows = `

@@ -16,6 +16,7 @@ import type { Figure, Measurement } from "./figure.ts";
 import { publish, tableOf } from "./report.ts";
 import { quota } from "./quota.ts";
 import { requestLog } from "./request-log.ts";
+import { review } from "./review.ts";
 import { startUp } from "./start-up.ts";
 import { validation } from "./validation.ts";
 
@@ -27,6 +28,7 @@ const FIGURES: readonly Figure[] = [
   archive,
   once,
   validation,
+  review,
   events,
   deliveries,
   growth,

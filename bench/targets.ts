@@ -155,6 +155,28 @@ export const TARGETS: readonly TargetRow[] = [
     }),
   ),
   factRow("validation", "products validated, without images", "/s", "productsPerSecond", atLeast(5_000, 15_000)),
+  ...(["pages", "claims", "decisions"] as const).map((call): TargetRow => ({
+    figure: "review",
+    what: `review: ${call} of one reviewer, 10^6 waiting beside 10^3`,
+    unit: "/s",
+    ours: fact(`${call}PerSecond1000000`),
+    peer: { of: fact(`${call}PerSecond1000`), must: 0.7, goal: 0.95 },
+  })),
+  {
+    figure: "review",
+    what: "review: claims of 20 whole products, beside pages of 20, 10^6 waiting",
+    unit: "/s",
+    ours: fact("claimsPerSecond1000000"),
+    peer: { of: fact("pagesPerSecond1000000"), must: 1 / 3, goal: 0.5 },
+  },
+  {
+    figure: "review",
+    what: "review: decisions, beside PUT status, 10^6 waiting",
+    unit: "/s",
+    ours: fact("decisionsPerSecond1000000"),
+    peer: { of: fact("statusesPerSecond1000000"), must: 0.7, goal: 1 },
+  },
+  factRow("review", "review: 100 decisions in 100 calls, 10^6 waiting, p95", "ms", "decisionP95Ms1000000", atMost(100, 20)),
   ...["PUT stock", "GET product"].map((call) =>
     speed("growth", `${call}, 10^6 skus beside 10^4`, `${call} 1000000`, { peer: beside(`${call} 10000`, 0.85, 0.95) }),
   ),

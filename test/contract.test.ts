@@ -165,7 +165,7 @@ const REHEARSALS: readonly string[] = ["validateProduct", "validateInvoice"];
 /** The first thing that is wrong with a body, undefined when nothing is. */
 const foundIn = ({ json }: Reply) => {
   type Found = readonly { readonly code: string }[];
-  const { details, reviews, failures } = json as { readonly details?: Found; readonly reviews?: Found; readonly failures?: Found };
+  const { details, reviews, failures } = (json ?? {}) as { readonly details?: Found; readonly reviews?: Found; readonly failures?: Found };
   return (details ?? reviews ?? failures)?.[0]?.code;
 };
 

@@ -195,6 +195,7 @@ const READS = /^\s*(\/\*|select|insert|update|delete|with)/;
 /** Indexes that begin with something other than the seller and stay narrow: what they begin with has few rows, or one. */
 const NARROW_OTHERWISE: ReadonlySet<string> = new Set([
   "request_log_made_up_request_id_seller_id_idx",
+  "review_claims_of_token",
   "simulators_automatic",
   "validations_by_status",
 ]);

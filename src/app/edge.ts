@@ -5,7 +5,6 @@ import { combineObservers, createHttpServer, createLoadShedding, type HttpServer
 import { openIdempotencyStore } from "../platform/idempotency/index.ts";
 import { referencePathAliases } from "../reference/index.ts";
 import {
-  createAudit,
   createFailureBudget,
   createOperatorAuthenticator,
   createPublicAuthenticator,
@@ -34,7 +33,6 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, plai
   const { environment, settings, db, log, metrics, clock, meter } = foundation;
   const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);
   const failures = createFailureBudget(settings);
-  const audit = createAudit(db, log);
   const lag = startLagMeter();
   const loadShedding = createLoadShedding({ ...settings, lagMs: lag.lagMs });
   const unready = async () => {
@@ -51,8 +49,8 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, plai
       ...plainRoutes,
     ],
     authenticators: {
-      seller: createSellerAuthenticator({ ...foundation, failures, audit }),
-      operator: createOperatorAuthenticator({ ...foundation, failures, headers: anonymousHeaders, audit }),
+      seller: createSellerAuthenticator({ ...foundation, failures }),
+      operator: createOperatorAuthenticator({ ...foundation, failures, headers: anonymousHeaders }),
       public: createPublicAuthenticator({ headers: anonymousHeaders }),
     },
     pathAliases: [...catalogPathAliases, ...orderPathAliases, ...referencePathAliases],

@@ -16,7 +16,14 @@ import { checkKeys, type KeyRing, openKeyRing } from "../platform/crypto/index.t
 import { createMetrics, type Log, type Metrics } from "../platform/observability/index.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
 import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
-import { createCredentialCache, createQuotaMeter, type CredentialCache, type QuotaMeter } from "../sellers/index.ts";
+import {
+  type AppendAudit,
+  createAudit,
+  createCredentialCache,
+  createQuotaMeter,
+  type CredentialCache,
+  type QuotaMeter,
+} from "../sellers/index.ts";
 
 export interface FoundationOptions {
   readonly settings: Settings;
@@ -43,6 +50,7 @@ export interface Foundation {
   readonly partitions: Partitions;
   readonly credentialCache: CredentialCache;
   readonly meter: QuotaMeter;
+  readonly audit: AppendAudit;
 }
 
 /** Number of connections for wide reads, which are reads of many rows or many sellers (`db.wide`), and the timeout of their statements. */
@@ -81,6 +89,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     partitions: createPartitions(() => openAdminConnection(options.database), dailyTables(settings)),
     credentialCache: createCredentialCache(db, { quotaPerMinute: settings.quotaPerMinute }),
     meter: createQuotaMeter({ db, log, ...settings }),
+    audit: createAudit(db, log),
   };
 }
 

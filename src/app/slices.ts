@@ -72,7 +72,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }:
   return { catalog, orders, others, endpoints, callFaults: faults?.calls };
 }
 
-function openCatalogOf({ db, clock, log, metrics, reference, settings }: Foundation, outbound: Outbound): Catalog {
+function openCatalogOf({ db, clock, log, metrics, reference, settings, audit }: Foundation, outbound: Outbound): Catalog {
   const onValidated = metrics.counter("vitrine_products_validated_total", "Products judged by the automatic validation.");
   const catalog = openCatalog({
     db,
@@ -82,6 +82,8 @@ function openCatalogOf({ db, clock, log, metrics, reference, settings }: Foundat
     reference: reference.current,
     latestReference: reference.latest,
     settings,
+    metrics,
+    auditRule: (ruleId, at, call) => audit({ actor: `rule:${ruleId}`, role: "rule" }, at, { ...call, query: "", status: 200 }),
     onValidated,
   });
   reference.onChange(catalog.wake);

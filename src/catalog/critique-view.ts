@@ -82,11 +82,12 @@ export const messagesOf = ({ message, messageOf }: CritiqueRule, params: NonNull
   messageOf?.(params) ?? message;
 
 /**
- * The message of a critique: the reviewer's own words, or the message of the rule followed by suggestions, or the code when the rule no
- * longer exists.
+ * The message of a critique: the reviewer's reason or own words, or the message of the rule followed by suggestions, or the code when the rule
+ * no longer exists.
  */
-function messageFor({ code, text, pointer, received, allowed, suggestions = [], params = {} }: StoredFinding, lang: Lang): string {
+function messageFor({ code, text, texts, pointer, received, allowed, suggestions = [], params = {} }: StoredFinding, lang: Lang): string {
   const critique = critiqueOf(code);
+  if (texts !== undefined) return texts[lang];
   // A stored finding can outlive its rule: a newer version of Vitrine may have removed the rule.
   if (text !== undefined || critique === undefined) return text ?? code;
   const message = formatMessage(messagesOf(critique, params)[lang], { pointer, received, allowed, ...params });

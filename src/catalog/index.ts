@@ -1,15 +1,15 @@
 import type { Endpoint, Environment } from "../platform/contract/index.ts";
 import { type Clock, isoDateTime } from "../platform/basics/index.ts";
 import type { Database } from "../platform/database/index.ts";
-import type { Log } from "../platform/observability/index.ts";
+import type { Log, Metrics } from "../platform/observability/index.ts";
 import type { Outbound } from "../platform/outbound/index.ts";
 import { createWakeUpSignal, type HealthSections, type Job, type WakeUpSignal } from "../platform/jobs/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
-import { createReviewDecider } from "./review-decision.ts";
 import { productPageEndpoint } from "./lists/operations.ts";
 import { productEndpoints } from "./product-operations.ts";
-import { reviewEndpoints } from "./review-operations.ts";
+import { openReview } from "./review/index.ts";
+import type { AuditRule } from "./review/rules/worker.ts";
 import { statusEndpoints } from "./status-operations.ts";
 import { dryRunEndpoint } from "./validation/dry-run-operations.ts";
 import { createImageWorker, type ImageWorker } from "./validation/image-worker.ts";
@@ -36,6 +36,9 @@ export interface CatalogContext {
   /** The reference data in effect now, including changes that other processes made. */
   readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly settings: CatalogSettings;
+  readonly metrics: Pick<Metrics, "counter" | "gauge">;
+  /** Records in the audit log what approval rules do by themselves. */
+  readonly auditRule: AuditRule;
   readonly onValidated: (products: number) => void;
 }
 
@@ -61,21 +64,21 @@ export function openCatalog(context: CatalogContext): Catalog {
   const wake = familiesDue.send;
   const validator = { ...context, ...settings, onImagesWanted: imagesDue.send };
   const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: imagesDue.send });
-  const decide = createReviewDecider(db);
+  const review = openReview({ ...context, reviewSlaHours: settings.reviewSlaHours });
   const checkImages = createSellerImageChecker(outbound, settings.imageConcurrency);
 
   return {
     endpoints: [
       ...productEndpoints({ db, reference, onSubmitted: wake }),
       productPageEndpoint(db),
-      ...statusEndpoints({ db, decide }),
+      ...statusEndpoints({ db, decide: review.decide }),
       ...critiqueEndpoints({ db }),
-      ...reviewEndpoints({ db, decide, reviewSlaHours: settings.reviewSlaHours }),
+      ...review.endpoints,
       dryRunEndpoint({ db, latestReference, checkImages, familySettleSeconds: settings.familySettleSeconds }),
     ],
-    health: { validation: () => validationHealth(db, clock.now()) },
+    health: { validation: () => validationHealth(db, clock.now()), ...review.health },
     wake,
-    jobs: [validationJob(validator, familiesDue), imageJob(db, images, imagesDue), outdatedFamiliesJob(validator, wake)],
+    jobs: [validationJob(validator, familiesDue), imageJob(db, images, imagesDue), outdatedFamiliesJob(validator, wake), ...review.jobs],
     close: images.settle,
   };
 }
@@ -127,6 +130,7 @@ async function validationHealth(db: Database, at: number): Promise<object> {
 export * as catalogContract from "./contract.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
+export { reviewErrors } from "./review/errors.ts";
 export { catalogPathAliases } from "./path-suggestions.ts";
 export { PENDING_REASONS } from "./pending-reasons.ts";
 export { MOVES, STATES } from "./publication.ts";

@@ -127,6 +127,8 @@ export interface StoredFinding extends Finding {
   readonly at: number;
   /** Text that a human reviewer wrote; present only in findings of the stage `review`. */
   readonly text?: string;
+  /** The text of the registered reason that a reviewer chose instead of writing one. */
+  readonly texts?: LocalizedText;
 }
 
 /** A reason, other than a critique, why a product waits. */

@@ -46,7 +46,16 @@ export const APPROVAL_WORDS = ["APPROVED", "Aprovado", "READY_TO_SALE", "READY_F
 
 export type PublicationStatus = (typeof STATES)[number]["code"];
 /** The moves of a product's status. Each has one or several rows in MOVES. */
-export type PublicationMove = "submit" | "edit" | "criticize" | "catalog" | "clear" | "reviewCriticize" | "reviewApprove" | "sellerApprove";
+export type PublicationMove =
+  | "submit"
+  | "edit"
+  | "criticize"
+  | "catalog"
+  | "clear"
+  | "reviewCriticize"
+  | "reviewApprove"
+  | "reviewUndo"
+  | "sellerApprove";
 
 /** Every allowed move. Any other move is refused, and the refusal names the possible moves (decisions 3). */
 export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = [
@@ -109,6 +118,16 @@ export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = 
     when: { "pt-BR": "papel catalog", en: "role catalog" },
     to: "APPROVED",
   },
+  ...(["CRITICIZED", "APPROVED"] as const).map((from) => ({
+    from,
+    move: "reviewUndo" as const,
+    by: { "pt-BR": "revisão do catálogo desfaz", en: "catalogue review undoes" },
+    when: {
+      "pt-BR": "papel catalog, em até 60 segundos da decisão, se nada depende dela",
+      en: "role catalog, within 60 seconds of the decision, if nothing depends on it",
+    },
+    to: "CATALOGING" as const,
+  })),
   {
     from: "CATALOGING",
     move: "sellerApprove",
@@ -121,9 +140,12 @@ export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = 
 /** The state machine of publication: `move(status, move)` returns the next status, or the moves that are possible instead. */
 export const publicationMachine = createStateMachine({ states: STATES.map((state) => state.code), moves: MOVES });
 
-/** The moves from a status, as texts for people. Each says what makes the move, and names the next status. */
+/**
+ * The moves from a status, as texts for people. Each says what makes the move, and names the next status. Leaves out the undoing of a review,
+ * which is possible for a minute only.
+ */
 export const movesFrom = (status: PublicationStatus): readonly LocalizedText[] =>
-  MOVES.filter(({ from }) => from === status).map(({ by, to }) => {
+  MOVES.filter(({ from, move }) => from === status && move !== "reviewUndo").map(({ by, to }) => {
     const leadsTo = publicationState(to).status;
     return { "pt-BR": `${by["pt-BR"]} > ${leadsTo}`, en: `${by.en} > ${leadsTo}` };
   });

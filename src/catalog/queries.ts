@@ -241,58 +241,6 @@ export const getStatuses = statement<StatusRow>(
      join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
 );
 
-export interface DecidedRow {
-  readonly ord: number;
-  readonly status: PublicationStatus;
-  readonly version: number;
-  /** Whether the decision was written. */
-  readonly moved: boolean;
-}
-/**
- * Executes review decisions on many products at once: approves them, or criticizes them and stores `reviews` as their findings. Changes
- * only products in cataloguing. Returns the status before the decision, and the version after it. Index: products_pkey.
- */
-export const decideProducts = statement<DecidedRow>(
-  "catalog.decide_products",
-  `with input as (
-     select i.seller_id, i.sku, i.status as next_status, i.reviews, i.cause, i.at, i.actor, i.request_id, i.ord
-       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
-            with ordinality as i(seller_id, sku, status, reviews, cause, at, actor, request_id, ord)
-   ), known as materialized (
-     select i.*, p.status, p.version, p.product_group
-       from input i join products p on p.seller_id = i.seller_id and p.sku = i.sku
-   ), fit as materialized (
-     select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from known k where k.status = 'CATALOGING'
-   ), counted as (
-     update seller_counters c set events = c.events + f.n
-       from (select seller_id, count(*) as n from fit group by seller_id order by seller_id) f
-      where c.seller_id = f.seller_id
-     returning c.seller_id, c.events - f.n as events_before
-   ), accepted as materialized (
-     select f.*, c.events_before + f.place as seq from fit f join counted c on c.seller_id = f.seller_id
-   ), events_written as (
-     insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
-     select a.seller_id, a.seq, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, a.cause,
-            '{"from":"CATALOGING","to":"' || a.next_status || '","requestId":' || to_json(a.request_id) || '}'
-       from accepted a
-     returning seller_id
-   ), moved as (
-     update products p
-        set status = a.next_status, status_at = a.at, version = a.version + 1, reviews = coalesce(a.reviews, p.reviews)
-       from accepted a
-      where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from events_written) is not null
-     returning p.seller_id, p.sku
-   ), cleared as (
-     delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku and a.reviews is not null
-   ), opened as (
-     update families f set open = true
-       from (select distinct seller_id, product_group from accepted where next_status = 'CRITICIZED') a
-      where f.seller_id = a.seller_id and f.product_group = a.product_group
-   )
-   select k.ord::integer as ord, k.status, k.version + (m.sku is not null)::integer as version, m.sku is not null as moved
-     from known k left join moved m on m.seller_id = k.seller_id and m.sku = k.sku`,
-);
-
 /** Inserts the critique rows of products. Their old rows must have been deleted before. */
 export const insertCritiques = statement<never>(
   "catalog.insert_critiques",
@@ -353,29 +301,4 @@ export const listHistory = statement<{
   "catalog.list_history",
   `select e.seq, e.at, e.name, e.version, e.actor, e.cause, e.payload
      from events e where e.seller_id = $1 and e.resource = $2 order by e.version limit $3 offset $4`,
-);
-
-export interface ReviewRow {
-  readonly total: number;
-  readonly seller_id: number;
-  readonly sku: string;
-  readonly status_at: number;
-  readonly core: string;
-  readonly images: string;
-  readonly reviews: string;
-  readonly version: number;
-}
-/** The review queue of all sellers, oldest first. A null filter matches all products. Index: products_in_review. */
-export const listReviews = statement<ReviewRow>(
-  "catalog.list_reviews",
-  `/* fanout */
-   select count(*) over () as total, p.seller_id, p.sku, p.status_at, p.core, p.images, p.reviews, p.version
-     from products p
-    where p.status = 'CATALOGING'
-      and ($1::bigint is null or p.seller_id = $1)
-      and ($2::bigint is null or p.status_at <= $2)
-      and ($3::text is null or position('"department":' || to_json($3::text)::text in p.core) > 0)
-      and ($4::text is null or position('"brand":' || to_json($4::text)::text in p.core) > 0)
-    order by p.status_at, p.seller_id, p.sku
-    limit $5 offset $6`,
 );

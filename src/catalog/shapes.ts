@@ -153,7 +153,7 @@ export const HistoryEntry = namedObject(
     via: optional(describedAs(status, { description: "O status no meio, quando os dois movimentos foram feitos de uma vez." })),
     to: optional(describedAs(status, { description: "O status de depois." })),
     version: int32Field("A versão do produto.", 2),
-    by: textField("Quem: `credential`, `operator`, `simulator` ou `automatic validation`; nunca um nome.", "automatic validation"),
+    by: textField("Quem: `credential`, `operator`, `rule`, `simulator` ou `automatic validation`; nunca um nome.", "automatic validation"),
     cause: textField("O movimento.", "validation"),
   },
   { examples: [{ via: undefined }] },

@@ -12,7 +12,7 @@ import {
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import type { DecideProduct } from "./review-decision.ts";
+import type { DecideProduct } from "./review/decide.ts";
 import { productErrors } from "./errors.ts";
 import { APPROVAL_WORDS, publicationState, type PublicationStatus } from "./publication.ts";
 import { getStatuses, listHistory, type StatusRow } from "./queries.ts";

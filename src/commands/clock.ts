@@ -103,6 +103,7 @@ const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "reference data": { "pt-BR": "mudança de dados de referência", en: "reference data change" },
   validation: { "pt-BR": "validação de famílias", en: "family validation" },
   images: { "pt-BR": "download de imagens", en: "image download" },
+  "review rules": { "pt-BR": "regras de aprovação comparadas com a fila", en: "approval rules compared with the queue" },
   "outdated families": {
     "pt-BR": "nova validação de famílias depois de uma mudança de regras",
     en: "revalidation of families after a change of rules",

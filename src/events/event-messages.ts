@@ -41,6 +41,7 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonl
     },
     reviewCriticize: "Produto criticado pela revisão do catálogo",
     reviewApprove: "Produto aprovado pela revisão do catálogo",
+    reviewUndo: "Decisão da revisão desfeita; o produto voltou a Em catalogação",
     sellerApprove: "Produto aprovado",
   },
   "order.status": ORDER_MOVE_MESSAGES,

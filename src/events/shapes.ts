@@ -64,7 +64,7 @@ const name = openEnum(EVENT_NAMES, { description: "O que houve; outros nomes pod
 export const Event = extendObject("Event", EventBase, "Um evento no feed.", {
   seq: number,
   name,
-  by: textField("Quem: `credential`, `operator`, `simulator`, `timer` ou `automatic validation`; nunca um nome.", "credential"),
+  by: textField("Quem: `credential`, `operator`, `rule`, `simulator`, `timer` ou `automatic validation`; nunca um nome.", "credential"),
   cause: textField("O movimento que levou ao evento.", "invoice"),
   changes: namedObject(
     "EventChanges",

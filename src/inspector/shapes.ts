@@ -181,6 +181,16 @@ export const Health = namedObject("Health", "O que espera, e desde quando; as co
     },
     answered,
   ),
+  reviews: namedObject(
+    "ReviewsHealth",
+    "A fila da revisão.",
+    {
+      firstDueAt: optional(dateTimeField("O prazo que vence antes de todos; ausente quando nada espera.")),
+      overdueHours: count("Há quantas horas esse prazo passou; 0 = não passou.", 0),
+      ...unanswered,
+    },
+    answered,
+  ),
   orders: namedObject(
     "OrdersHealth",
     "Os prazos de pedidos.",

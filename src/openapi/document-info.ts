@@ -149,7 +149,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
       Auditoria: "O que operadores alteraram, em uma cadeia que se confere.",
       "Dados de referência": "Listas, já ou numa data, com o impacto contado antes.",
       Regras: "Mínimos de família e de estoque e outras regras da publicação.",
-      "Revisão de produtos": "A fila do catálogo: aprovar ou criticar.",
+      "Revisão de produtos": "A fila do catálogo: reservar, aprovar ou criticar, desfazer; motivos, e regras que aprovam sozinhas.",
       Estoques: "Conferir estoques com os seus livros.",
       Pedidos: "Registrar compras, ler e mover pedidos; ver o cliente, com motivo.",
       Trocas: "Abrir trocas e registrar devoluções.",

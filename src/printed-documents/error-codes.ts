@@ -1,4 +1,4 @@
-import { productErrors } from "../catalog/index.ts";
+import { productErrors, reviewErrors } from "../catalog/index.ts";
 import { eventErrors } from "../events/index.ts";
 import { fulfillmentErrors } from "../fulfillment/index.ts";
 import { inspectorErrors } from "../inspector/index.ts";
@@ -41,6 +41,7 @@ const GROUPS: readonly { readonly title: LocalizedText; readonly errors: ErrorCa
   { title: { "pt-BR": "Endereço, consulta e cabeçalhos", en: "Path, query and headers" }, errors: parameterErrors },
   { title: { "pt-BR": "Períodos", en: "Periods" }, errors: periodErrors },
   { title: { "pt-BR": "Produtos", en: "Products" }, errors: productErrors },
+  { title: { "pt-BR": "Revisão de produtos", en: "Product review" }, errors: reviewErrors },
   { title: { "pt-BR": "Preços", en: "Prices" }, errors: pricingErrors },
   { title: { "pt-BR": "Estoques", en: "Stocks" }, errors: stockErrors },
   { title: { "pt-BR": "Compras", en: "Purchases" }, errors: purchaseErrors },

@@ -1,5 +1,5 @@
 import type { ReferenceChange, ReferenceEntry } from "./lists.ts";
-import type { CommissionPercent } from "./snapshot.ts";
+import type { CommissionPercent, ReviewDeadlines } from "./snapshot.ts";
 
 /** A search for entries of a list: the entry with a code, the entries whose item has certain values, or all entries. */
 export interface EntrySearch {
@@ -53,7 +53,7 @@ const LIST_DEPENDENCIES: Readonly<Record<Exclude<ReferenceEntry["list"], "rules"
   departments: ({ code, after }) => [
     ...byCodes("stores", valuesOf(after, "stores")),
     { list: "productTypes", having: { departments: [Number(code)] } },
-    { list: "rules", code: "commissionPercent" },
+    ...byCodes("rules", ["commissionPercent", "reviewDeadlines"]),
   ],
   templates: ({ code }) => [{ list: "productTypes", having: { template: Number(code) } }],
   productTypes: ({ after }) => [
@@ -72,6 +72,13 @@ const RULE_DEPENDENCIES: Readonly<Record<string, (step: EntryChange) => readonly
     return byCodes(
       "departments",
       departments.map((share) => share.code),
+    );
+  },
+  reviewDeadlines: ({ after }) => {
+    const { byDepartment = [] } = (after ?? {}) as Partial<ReviewDeadlines>;
+    return byCodes(
+      "departments",
+      byDepartment.map(({ code }) => code),
     );
   },
 };

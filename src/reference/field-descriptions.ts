@@ -30,7 +30,7 @@ const ITEM_NAMES: Names = {
   distinguishedBy: "VariationField",
   departments: "DepartmentCode",
 };
-const RULE_NAMES: Names = { departments: "DepartmentCommission" };
+const RULE_NAMES: Names = { departments: "DepartmentCommission", byDepartment: "DepartmentDeadline", businessHours: "BusinessHours" };
 interface Part extends TSchema {
   readonly properties?: Readonly<Record<string, Part>>;
   readonly items?: Part;
@@ -66,6 +66,11 @@ const RULE_FIELDS: Readonly<Record<string, readonly [description: string, exampl
   familySettleSeconds: ["Segundos que uma família incompleta espera antes de ser criticada; ausente = o da instalação.", 3600],
   largestFamily: ["Produtos que uma família pode ter.", 500],
   commissionPercent: ["Comissão em porcento, a comum e a de departamentos.", { standard: 16, departments: [] }, "CommissionPercent"],
+  reviewDeadlines: [
+    "Em quantas horas a revisão é devida, a regra comum e a de departamentos; ausente = o da instalação.",
+    { hours: 48, byDepartment: [{ code: 3, hours: 24 }], businessHours: { days: [1, 2, 3, 4, 5], from: "09:00", until: "18:00" } },
+    "ReviewDeadlines",
+  ],
   driveHosts: ["Serviços de arquivos de onde imagens não são aceitas.", ["drive.google.com"]],
 };
 /** Every rule, as an optional field. */

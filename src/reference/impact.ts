@@ -60,8 +60,8 @@ function usageOfRule(data: ReferenceData, { code, item }: ReferenceChange): Usag
   if (code === "familySettleSeconds") return { family: true };
   // The rule affects no existing product: products that are in a family stay in it.
   if (code === "largestFamily") return {};
-  // The commission does not affect whether a product may be sold.
-  if (code === "commissionPercent") return {};
+  // The commission and the time for reviews do not affect whether a product may be sold.
+  if (code === "commissionPercent" || code === "reviewDeadlines") return {};
   if (code === "driveHosts") return { hosts: differing(data.rules.driveHosts, item as Rules["driveHosts"]) };
   const before = data.rules[code as "familyMinimum" | "minimumStock"];
   const after = item as typeof before;

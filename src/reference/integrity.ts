@@ -1,3 +1,4 @@
+import { parseDateTime } from "../platform/basics/index.ts";
 import { formatMessage, type LocalizedText, type Params } from "../platform/contract/index.ts";
 import { CODE_MAX } from "./shape.ts";
 import type {
@@ -36,6 +37,7 @@ export const integrityProblems = (data: PartialReferenceData, wasSearched: WasSe
   ...problemsOfList("templates", data.templates, templateProblems),
   ...problemsOfList("productTypes", data.productTypes, typeProblems(data, wasSearched)),
   ...commissionProblems(data, wasSearched).map((problem): IntegrityProblem => ({ list: "rules", code: "commissionPercent", problem })),
+  ...deadlineProblems(data, wasSearched).map((problem): IntegrityProblem => ({ list: "rules", code: "reviewDeadlines", problem })),
 ];
 
 /** Whether the searches cover an entry that another entry needs. `key` is its code; for a size, its name. */
@@ -113,6 +115,19 @@ const commissionProblems = ({ departments, rules }: PartialReferenceData, wasSea
   return [
     ...missing("departments", codesOf(departments), wasSearched)(named),
     ...when(new Set(named).size < named.length, "commission_repeats_department"),
+  ];
+};
+
+const deadlineProblems = ({ departments, rules }: PartialReferenceData, wasSearched: WasSearched): readonly LocalizedText[] => {
+  const { byDepartment = [], businessHours } = rules.reviewDeadlines ?? {};
+  const named = byDepartment.map(({ code }) => code);
+  const { from = "", until = "", days = [], holidays = [] } = businessHours ?? {};
+  return [
+    ...missing("departments", codesOf(departments), wasSearched)(named),
+    ...when(new Set(named).size < named.length, "deadline_repeats_department"),
+    ...when(businessHours !== undefined && from >= until, "hours_backward", { from, until }),
+    ...when(new Set(days).size < days.length, "hours_repeat_day"),
+    ...holidays.filter((day) => parseDateTime(day) === undefined).map((holiday) => problemText("holiday_nonexistent", { holiday })),
   ];
 };
 
@@ -205,6 +220,13 @@ const PROBLEMS = {
   type_homeless: { "pt-BR": "o tipo não pertence a departamento algum", en: "belongs to no department" },
   type_repeats_department: { "pt-BR": "o tipo traz um departamento duas vezes", en: "lists a department twice" },
   commission_repeats_department: { "pt-BR": "a comissão traz um departamento duas vezes", en: "lists a department twice" },
+  deadline_repeats_department: { "pt-BR": "o prazo traz um departamento duas vezes", en: "lists a department twice" },
+  hours_backward: {
+    "pt-BR": "o expediente começa às {from} e termina às {until}",
+    en: "business hours begin at {from} and end at {until}",
+  },
+  hours_repeat_day: { "pt-BR": "o expediente traz um dia duas vezes", en: "business hours list a day twice" },
+  holiday_nonexistent: { "pt-BR": "o feriado {holiday} não existe no calendário", en: "the holiday {holiday} is no day of the calendar" },
   type_flavor: {
     "pt-BR": "alimentos, e só alimentos, se distinguem por sabor (distinguishedBy flavor)",
     en: "food, and only food, is distinguished by flavor",

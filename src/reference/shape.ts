@@ -92,6 +92,13 @@ const SETTLE_MAX_SECONDS = 2_592_000;
 const HOST_MAX_LENGTH = 253;
 const MAX_HOSTS = 1_000;
 const MAX_COMMISSIONS = 1_000;
+const MAX_DEADLINES = 1_000;
+const MAX_HOLIDAYS = 400;
+/** 90 days, like the setting REVIEW_SLA_HOURS that the rule overrides. */
+const DEADLINE_MAX_HOURS = 24 * 90;
+const DeadlineHours = Type.Integer({ minimum: 1, maximum: DEADLINE_MAX_HOURS, ...described("Horas até a decisão.", 24) });
+const timeOfDay = (description: string, example: string) =>
+  Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", ...described(description, example) });
 
 const Rules = Type.Object(
   {
@@ -109,6 +116,38 @@ const Rules = Type.Object(
               maxItems: MAX_COMMISSIONS,
               ...described("As de departamentos.", []),
             },
+          ),
+        },
+        closed,
+      ),
+    ),
+    reviewDeadlines: Type.Optional(
+      Type.Object(
+        {
+          hours: DeadlineHours,
+          byDepartment: Type.Array(
+            Type.Object({ code: Code, hours: DeadlineHours }, { ...closed, description: "O prazo de um departamento." }),
+            { maxItems: MAX_DEADLINES, ...described("Os de departamentos.", []) },
+          ),
+          businessHours: Type.Optional(
+            Type.Object(
+              {
+                days: Type.Array(Type.Integer({ minimum: 1, maximum: 7, ...described("Dia da semana: 1 = segunda, 7 = domingo.", 1) }), {
+                  minItems: 1,
+                  maxItems: 7,
+                  ...described("Os dias em que o prazo corre.", [1, 2, 3, 4, 5]),
+                }),
+                from: timeOfDay("Hora em que o prazo começa a correr, em São Paulo.", "09:00"),
+                until: timeOfDay("Hora em que o prazo para, em São Paulo.", "18:00"),
+                holidays: Type.Optional(
+                  Type.Array(Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }), {
+                    maxItems: MAX_HOLIDAYS,
+                    ...described("Dias em que o prazo não corre.", ["2026-12-25"]),
+                  }),
+                ),
+              },
+              { ...closed, description: "Quando o prazo corre; ausente = sempre." },
+            ),
           ),
         },
         closed,

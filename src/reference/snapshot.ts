@@ -65,6 +65,23 @@ export interface CommissionPercent {
   readonly standard: number;
   readonly departments: readonly { readonly code: number; readonly percent: number }[];
 }
+/** The hours of the week in which the time for a review runs. Times are São Paulo's. */
+export interface BusinessHours {
+  /** 1 = Monday, 7 = Sunday. */
+  readonly days: readonly number[];
+  /** `HH:MM`; `from` is before `until`. */
+  readonly from: string;
+  readonly until: string;
+  /** ISO dates on which no time runs. */
+  readonly holidays?: readonly string[];
+}
+/** The time within which a product is reviewed: its department's hours, otherwise the standard ones. */
+export interface ReviewDeadlines {
+  readonly hours: number;
+  readonly byDepartment: readonly { readonly code: number; readonly hours: number }[];
+  /** Absent = the time always runs. */
+  readonly businessHours?: BusinessHours;
+}
 /** The marketplace's rules that operators can change. */
 export interface Rules {
   /** Number of sequential variations that a family needs, by kind. */
@@ -77,6 +94,8 @@ export interface Rules {
   readonly largestFamily: number;
   /** The commission in percent, with at most 2 decimals; absent = 16. */
   readonly commissionPercent?: CommissionPercent;
+  /** Within which time reviews are due; absent = REVIEW_SLA_HOURS for every department. */
+  readonly reviewDeadlines?: ReviewDeadlines;
   /** Hosts of file-sharing drives, refused as image hosts; a host matches itself and its subdomains. */
   readonly driveHosts: readonly string[];
 }

@@ -43,7 +43,7 @@ export function openSellers(context: SellersSliceContext): Slice {
   };
 }
 
-export { createAudit } from "./audit/append.ts";
+export { type AppendAudit, createAudit } from "./audit/append.ts";
 export * as auditContract from "./audit/contract.ts";
 export * as sellersContract from "./contract.ts";
 export { createCredentialCache, type CredentialCache } from "./credential-cache.ts";

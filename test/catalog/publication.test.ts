@@ -19,6 +19,7 @@ const refused: Row = {
   clear: NONE,
   reviewCriticize: NONE,
   reviewApprove: NONE,
+  reviewUndo: NONE,
   sellerApprove: NONE,
 };
 
@@ -26,9 +27,9 @@ const refused: Row = {
 const EXPECTED: readonly (readonly [PublicationStatus | null, Row])[] = [
   [null, { ...refused, submit: "RECEIVED" }],
   ["RECEIVED", { ...refused, edit: "RECEIVED", criticize: "CRITICIZED", catalog: "CATALOGING" }],
-  ["CRITICIZED", { ...refused, edit: "RECEIVED", clear: "RECEIVED" }],
+  ["CRITICIZED", { ...refused, edit: "RECEIVED", clear: "RECEIVED", reviewUndo: "CATALOGING" }],
   ["CATALOGING", { ...refused, reviewCriticize: "CRITICIZED", reviewApprove: "APPROVED", sellerApprove: "APPROVED" }],
-  ["APPROVED", refused],
+  ["APPROVED", { ...refused, reviewUndo: "CATALOGING" }],
 ];
 const pairs = EXPECTED.flatMap(([from, row]) => Object.entries(row).map(([move, to]) => ({ from, move: move as PublicationMove, to })));
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
-import { startMarketplace, type Marketplace } from "../harness.ts";
+import { eventually, startMarketplace, type Marketplace } from "../harness.ts";
 import { dataFolderOf } from "./instance.ts";
 import { runLine, COMMANDS } from "../../src/commands/index.ts";
 import { EXIT_CODES } from "../../src/command-line/exit-codes.ts";
@@ -70,11 +70,35 @@ describe("commands that talk to an instance (decisions 8)", () => {
     // progress would take them back.
     const there = "update products set status = 'CATALOGING', status_at = $2, version = version + 1 where seller_id = $1";
     await marketplace.database.query(there, [sellerId, marketplace.clock.now()]);
-    const queue: readonly object[] = await json("review", "list", "--seller", String(sellerId));
+    const queue = await eventually("the queue to have both", async () => {
+      const queued: readonly object[] = await json("review", "list", "--seller", String(sellerId));
+      return queued.length === 2 && queued;
+    });
     expect(queue).toMatchObject([
       { sellerId, sku: "A-1" },
       { sellerId, sku: "B-1" },
     ]);
+    expect(await json("review", "list", "--department", "Nenhum")).toEqual([]);
+    const only = ["--seller", String(sellerId)];
+    const claimed: { readonly claimToken: string; readonly items: readonly object[] } = await json(
+      "review",
+      "claim",
+      "--count",
+      "2",
+      ...only,
+    );
+    expect(claimed.items).toHaveLength(2);
+    expect(await json("review", "claim", "--risk", ...only)).toEqual({ items: [] });
+    expect(await json("review", "renew", claimed.claimToken, "--seconds", "60")).toMatchObject({ items: [{}, {}] });
+    expect((await run("review", "release", claimed.claimToken)).out.split("\n").toSorted()).toEqual([
+      "",
+      `${sellerId}  A-1`,
+      `${sellerId}  B-1`,
+    ]);
+    const again: { readonly claimToken: string } = await json("review", "claim", ...only);
+    const decided: { readonly decisionId: string } = await json("review", "approve", "A-1", ...only, "--claim", again.claimToken);
+    expect((await run("review", "undo", decided.decisionId)).out).toBe("A-1: Em catalogação\n");
+    expect(await json("review", "summary")).toMatchObject({ waiting: 2, reviewers: [{ undone: 1 }] });
     expect((await run("review", "approve", "A-1", "--seller", String(sellerId))).out).toBe("A-1: Aprovado\n");
     const reason = ["--code", "image_blurred", "--message", "A imagem está borrada", "--pointer", "/images/0"];
     expect((await run("review", "criticize", "B-1", "--seller", String(sellerId), ...reason)).out).toBe("B-1: Criticado\n");
@@ -85,6 +109,17 @@ describe("commands that talk to an instance (decisions 8)", () => {
     await expect(run("review", "criticize", "A-1", "--seller", String(sellerId), ...reason)).rejects.toThrow("A-1 está como 'Aprovado'");
     await expect(run("review", "criticize", "B-1", "--seller", String(sellerId))).rejects.toThrow("--code é obrigatório");
     expect((await run("review", "list", "--seller", String(sellerId))).out).toBe("");
+  });
+
+  it("review lists rules, tries them, and enables none that has not proved itself", async () => {
+    const admin = await marketplace.operator("admin");
+    await admin.put("/operator/v1/review-rules/clean", { name: "Sem avisos", when: { noWarnings: true } });
+    expect((await run("review", "rules")).out).toBe("clean    Sem avisos\n");
+    expect(await json("review", "try", "clean")).toMatchObject({ ruleId: "clean", provable: false });
+    expect((await run("review", "try", "clean")).out).toContain("ainda não se provou");
+    await expect(run("review", "enable", "clean")).rejects.toThrow("não se provou");
+    expect(await json("review", "disable", "clean")).toMatchObject({ ruleId: "clean", enabled: false });
+    await expect(run("review", "enable", "nothing")).rejects.toThrow("não há a regra nothing");
   });
 });
 

@@ -52,7 +52,7 @@ describe("bin/vitrine in a shell", () => {
     ["lint", CATALOGUE, "--image-base", "ftp://h"],
     ["review", "approve", "A"],
     ["review", "approve", "A", "--seller", "0"],
-    ["review", "criticize", "A", "--seller", "1", "--code", "x"],
+    ["review", "criticize", "A", "--seller", "1"],
     ["operator-key", "create"],
     ["import", CATALOGUE],
     ["import", CATALOGUE, "--seller"],

@@ -54,6 +54,7 @@ const forbidden: Provocation = async (operation, world) => {
 const missing: Provocation = async (operation, world) => {
   if (operation.id === "listSellerEvents") return ask(operation, world, {}, () => `${operation.path}?sellerId=999999999`);
   if (operation.id === "checkAudit") return ask(operation, world, { json: { day: "1999-01-01" } });
+  if (operation.id === "undoReview") return ask(operation, world, { json: { decisionId: "rvd_999999999_1" } });
   // A product's sku stands in its body too.
   if (operation.id === "putProduct")
     return ask(operation, world, { json: { ...PRODUCT_EXAMPLE, sku: "NADA" } }, (address) => elsewhere(operation, address, 0, "NADA"));

@@ -23,7 +23,7 @@ export interface World {
   /** What the operation must be asked with; empty for most. */
   query(operation: Operation): string;
   /** Where the operation has nothing to answer. */
-  nothing(operation: Operation): Promise<{ readonly path: string; readonly query: string }>;
+  nothing(operation: Operation): Promise<{ readonly path: string; readonly query: string; readonly json?: object }>;
   stop(): Promise<void>;
 }
 
@@ -36,6 +36,8 @@ const ONCE = new Set(["rotateOwnCredential", "postProduct", "startValidation", "
 export const BODY_LIMIT_BYTES = 16 * 1024;
 
 const CATALOGED = ["VISEIRA-STATUS", "VISEIRA-REVIEW", "VISEIRA-BULK"] as const;
+const CLAIMED = "VISEIRA-RESERVADA";
+const UNDONE = "VISEIRA-DESFEITA";
 const CRITICIZED = "VISEIRA-CRITICADA";
 const SOLD = "VISEIRA-VENDIDA";
 const OFFER = { price: { listPrice: 199.9, salePrice: 149.9 }, stock: { available: 1_000_000 } };
@@ -100,6 +102,7 @@ export async function createWorld({
   // The audit log goes by real time, which examples do not know.
   const [{ day }] = (await admin.get("/operator/v1/audit/days")).json.items;
   const bodies: Readonly<Record<string, unknown>> = {
+    undoReview: { decisionId: await decidedJustNow(world) },
     reviewProducts: { items: [decision(seller, CATALOGED[2])] },
     postOrder: { items },
     createOrder: { sellerId: seller.sellerId, items, customer: CUSTOMER },
@@ -131,6 +134,7 @@ export async function createWorld({
     body: ({ id, bodyExample }) => bodies[id] ?? bodyExample,
     query: ({ id }) => (id === "downloadInvoices" ? PERIOD.query : ""),
     async nothing(operation) {
+      if (operation.id === "claimReviews") return { path: operation.path, query: "", json: { filter: { department: "Nenhum" } } };
       if (operation.id === "downloadInvoices") return { path: operation.path, query: PERIOD.nothing };
       const [, query = ""] = PAST_THE_END.find(([name]) => name in propertiesOf(operation.query)) ?? [];
       const path = await address({ ...operation, id: query === "" ? "" : operation.id });
@@ -215,6 +219,15 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     return id;
   },
   rule: () => "familySettleSeconds",
+  ruleId: async ({ admin }) => {
+    await admin.put("/operator/v1/review-rules/clean", { name: "Sem avisos", when: { noWarnings: true } });
+    return "clean";
+  },
+  token: async (world) => {
+    await toBe(world.seller, await newInCatalogue(world, CLAIMED), "CATALOGING");
+    const { json } = await world.admin.post("/operator/v1/reviews/claim", { count: 1 });
+    return (json as { readonly claimToken: string }).claimToken;
+  },
   simulator: () => "shoppers",
   validationId: validationFor,
   clientId: ({ seller }) => seller.clientId,
@@ -316,12 +329,26 @@ const toBe = (seller: Seller, sku: string, code: string) =>
 
 let published = 0;
 /** A product in cataloguing: the one that began there, or, once somebody moved it on, another like it. */
-async function inCatalogue({ seller, imagesUrl }: Furnished, first: string): Promise<string> {
+async function inCatalogue({ seller, imagesUrl }: Pick<Furnished, "seller" | "imagesUrl">, first: string): Promise<string> {
   if ((await codeOf(seller, first)) === "CATALOGING") return first;
-  const sku = `${first}-${(published += 1)}`;
-  await publish(seller, (await wares(imagesUrl)).visor(sku));
+  const sku = await newInCatalogue({ seller, imagesUrl }, first);
   await toBe(seller, sku, "CATALOGING");
   return sku;
+}
+
+/** A new product on its way to cataloguing, named after another one. */
+async function newInCatalogue({ seller, imagesUrl }: Pick<Furnished, "seller" | "imagesUrl">, first: string): Promise<string> {
+  const sku = `${first}-${(published += 1)}`;
+  await publish(seller, (await wares(imagesUrl)).visor(sku));
+  return sku;
+}
+
+/** The id of a decision that can be undone. */
+async function decidedJustNow(world: Furnished): Promise<string> {
+  const sku = await newInCatalogue(world, UNDONE);
+  await toBe(world.seller, sku, "CATALOGING");
+  const path = `/operator/v1/sellers/${world.seller.sellerId}/products/${sku}/review`;
+  return ((await world.admin.post(path, { decision: "approve" })).json as { readonly decisionId: string }).decisionId;
 }
 
 type Answered = Awaited<ReturnType<Client["get"]>>;

@@ -446,4 +446,23 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: "are not noticed by tests of something else (planted)",
     atLength: true,
   },
+  {
+    gate: "review",
+    bug: "a claim ignores the leases of other reviewers",
+    file: "reliability/review-claims",
+    title: "are seen to hold the same items when a claim ignores the leases of others (planted)",
+    module: "planted-shared-claims",
+  },
+  {
+    gate: "review",
+    bug: "a rule is tried on what is known now instead of what was known then",
+    file: "review/rules",
+    title: "is tried on what was known when people decided, not on what is known now",
+  },
+  {
+    gate: "review",
+    bug: "a rule is proven by its plain share instead of Wilson's lower bound",
+    file: "review/rules",
+    title: "proves a rule by %i of %i: %s",
+  },
 ];

@@ -55,6 +55,26 @@ describe("integrityProblems", () => {
       { list: "rules", code: "commissionPercent", problem: expect.stringContaining("twice") },
     ],
     [
+      "a time for reviews of an unknown department",
+      { rules: { ...sample.rules, reviewDeadlines: { hours: 24, byDepartment: [{ code: 77, hours: 2 }] } } },
+      { list: "rules", code: "reviewDeadlines", problem: 'department "77" is not registered' },
+    ],
+    [
+      "two times for reviews of one department",
+      { rules: { ...sample.rules, reviewDeadlines: { hours: 24, byDepartment: [1, 1].map((code) => ({ code, hours: 2 })) } } },
+      { list: "rules", code: "reviewDeadlines", problem: expect.stringContaining("twice") },
+    ],
+    [
+      "business hours that end before they begin",
+      {
+        rules: {
+          ...sample.rules,
+          reviewDeadlines: { hours: 24, byDepartment: [], businessHours: { days: [1], from: "18:00", until: "09:00" } },
+        },
+      },
+      { list: "rules", code: "reviewDeadlines", problem: expect.stringContaining("18:00") },
+    ],
+    [
       "a stray space",
       { brands: [{ ...sample.brands[0]!, name: "Aurivento " }] },
       { list: "brands", code: 1, problem: expect.stringContaining("stray") },

@@ -113,6 +113,10 @@ const changeDrawn: fc.Arbitrary<ReferenceChange> = fc.oneof(
     "commissionPercent",
     fc.record({ standard: fc.constant(16), departments: some(1, 2, 3).map((codes) => codes.map((one) => ({ code: one, percent: 12 }))) }),
   ),
+  rule(
+    "reviewDeadlines",
+    fc.record({ hours: few(1, 24), byDepartment: some(1, 2, 3).map((codes) => codes.map((one) => ({ code: one, hours: 2 }))) }),
+  ),
 );
 /** Changes asked for together, or the withdrawal of one that waits. */
 const stepDrawn = fc.record({

@@ -21,7 +21,14 @@ export function handWorkers({ app, clock, baseUrl }: Marketplace, reference: () 
   const outbound = createOutbound({ ...TIMEOUTS, allowedHosts: [new URL(baseUrl).host], maxConcurrent: 8, maxConcurrentPerHost: 8 });
   const jobs = { db: app.db, clock, log, outbound, latestReference: async () => reference() };
   const nothing = () => undefined;
-  const validation = { ...jobs, familySettleSeconds: 600, imageRecheckSeconds: 3_600, onImagesWanted: nothing, onValidated: nothing };
+  const validation = {
+    ...jobs,
+    familySettleSeconds: 600,
+    imageRecheckSeconds: 3_600,
+    reviewSlaHours: 48,
+    onImagesWanted: nothing,
+    onValidated: nothing,
+  };
   return {
     validate: createValidator(validation),
     async fetchImages() {

@@ -2,19 +2,9 @@ import { MAX_ATTEMPTS } from "../../src/catalog/validation/worker.ts";
 import { parseKeys } from "../../src/platform/crypto/open-key-ring.ts";
 import { createKeyRing, type KeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { ENCRYPTION_KEYS, type TestDatabase } from "../harness.ts";
+import type { Invariant } from "./invariant.ts";
+import { REVIEW_INVARIANTS } from "./review-invariants.ts";
 import { SEALED, shut } from "./sealed-values.ts";
-
-/** What holds of every committed state of a marketplace's database, whatever died when. */
-export interface Invariant {
-  /** A sentence that is true. */
-  readonly name: string;
-  /** Answers a row `what` for each thing that breaks it; with `isSealed` for each thing there is, with its `place` and what is `sealed`. */
-  readonly broken: string;
-  /** It is broken by what does not open with the keys. */
-  readonly isSealed?: true;
-  /** Statements each of which breaks it, for any database that has the rows of test/reliability/invariants.test.ts. */
-  readonly plants: readonly string[];
-}
 
 /** The ring of marketplaces whose keys the tests give. */
 const KEYS_OF_TESTS = createKeyRing(parseKeys(ENCRYPTION_KEYS)!);
@@ -122,6 +112,7 @@ export const INVARIANTS: readonly Invariant[] = [
                 when 'reviewCriticize' then was = 'CATALOGING' and e.is = 'CRITICIZED'
                 when 'reviewApprove' then was = 'CATALOGING' and e.is = 'APPROVED'
                 when 'sellerApprove' then was = 'CATALOGING' and e.is = 'APPROVED'
+                when 'reviewUndo' then was in ('CRITICIZED', 'APPROVED') and e.is = 'CATALOGING'
                 else false end`,
     plants: [
       `update events set payload = '{"from":"CRITICIZED","to":"APPROVED"}' where cause = 'validation'`,
@@ -138,19 +129,7 @@ export const INVARIANTS: readonly Invariant[] = [
       `update products set reviews = '[{"severity":"error"}]' where status <> 'CRITICIZED'`,
     ],
   },
-  {
-    name: "the rows of critiques say what the products' reviews say",
-    broken: `select format('seller %s, product %s: %s of %s', seller_id, sku, coalesce(c.code, 'no row'), coalesce(r.code, 'no review'))
-               from (select p.seller_id, p.sku, n - 1 as position, r ->> 'code' as code, r ->> 'severity' as severity, r ->> 'stage' as stage, (r ->> 'at')::bigint as at
-                       from products p, jsonb_array_elements(p.reviews::jsonb) with ordinality as j(r, n)) r
-               full join critiques c using (seller_id, sku, position)
-              where (c.code, c.severity, c.stage, c.at) is distinct from (r.code, r.severity, r.stage, r.at)`,
-    plants: [
-      "delete from critiques",
-      "update critiques set severity = 'x'",
-      "insert into critiques select seller_id, sku, 99, 'invented', 'error', 'automatic', 0 from products where ordinal = 0",
-    ],
-  },
+  ...REVIEW_INVARIANTS,
   {
     name: "a stock's ledger is versions 1..n, sums to each balance, and ends at the stock",
     broken: `select format('seller %s, stock of %s: version %s, %s physical, %s reserved; ledger %s', seller_id, sku, s.version, s.physical, s.reserved, l)

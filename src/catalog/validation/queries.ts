@@ -139,14 +139,15 @@ export const lockCounters = statement<never>("validation.lock_counters", `select
 
 /**
  * Writes verdicts and their events, for products that have not changed since the validation read them. A changed product waits for the
- * family's next validation. Index: products_pkey, seller_counters_pkey.
+ * family's next validation. A product that enters cataloguing, and so has a due time for its review, joins the review queue. Its risk is the
+ * share of criticisms to expect of its seller, in percent. Index: products_pkey, seller_counters_pkey.
  */
 export const writeVerdicts = statement<{ sku: string }>(
   "validation.write_verdicts",
   `with input as (
-     select i.sku, i.version, i.status, i.reviews, i.pending, i.event_payload, i.ord
-       from unnest($2::text[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[])
-            with ordinality as i(sku, version, status, reviews, pending, event_payload, ord)
+     select i.sku, i.version, i.status, i.reviews, i.pending, i.event_payload, i.review_due_at, i.department, i.brand, i.ord
+       from unnest($2::text[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $9::bigint[], $10::text[], $11::text[])
+            with ordinality as i(sku, version, status, reviews, pending, event_payload, review_due_at, department, brand, ord)
    ), moved as (
      update products p
         set status = i.status, reviews = i.reviews, pending = i.pending,
@@ -154,20 +155,33 @@ export const writeVerdicts = statement<{ sku: string }>(
             status_at = case when p.status = i.status then p.status_at else $8 end
        from input i
       where p.seller_id = $1 and p.sku = i.sku and p.version = i.version
-     returning p.sku, p.version, i.event_payload, i.ord
+     returning p.sku, p.version, i.event_payload, i.review_due_at, i.department, i.brand, i.ord
    ), new_events as materialized (
      select m.sku, m.version, m.event_payload, row_number() over (order by m.ord) as place from moved m where m.event_payload is not null
    ), counted as (
      update seller_counters c set events = c.events + t.n
        from (select count(*) as n from new_events) t
       where c.seller_id = $1 and t.n > 0
-     returning c.events - t.n as events_before
+     returning c.events - t.n as events_before,
+               round(100 * (1 - (c.approvals_by_people + 1)::numeric / (c.reviews_by_people + 2)))::integer as risk
    ), events_written as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select $1, c.events_before + t.place, $8, 'product.status', 'product/' || t.sku, t.version, 'automatic validation', 'validation', t.event_payload
        from new_events t, counted c
    ), cleared as (
      delete from critiques c using moved m where c.seller_id = $1 and c.sku = m.sku
+   ), queued as (
+     insert into review_claims (seller_id, sku, department, brand, queued_at, due_at, deadlines, risk)
+     select $1, m.sku, m.department, m.brand, $8, m.review_due_at, $12, c.risk
+       from moved m, counted c where m.review_due_at is not null
+     on conflict (seller_id, sku, change_id) do nothing
+   ), identified as (
+     insert into product_identities (seller_id, identity, sku)
+     select $1, i.identity, i.sku
+       from moved m
+       join unnest($13::text[], $14::text[]) as i(sku, identity) on i.sku = m.sku
+      where m.review_due_at is not null
+     on conflict (seller_id, identity, sku) do nothing
    )
    select sku from moved`,
 );

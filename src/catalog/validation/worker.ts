@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/basics/index.ts";
 import type { Log } from "../../platform/observability/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
+import { reviewTimes } from "../review/deadlines.ts";
 import { validateFamily } from "./validate-family.ts";
 import { toKnownImage, toLoadedMember } from "./load.ts";
 import * as queries from "./queries.ts";
@@ -12,6 +13,8 @@ export interface ValidatorContext extends WriteOutcomesContext {
   readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly familySettleSeconds: number;
   readonly imageRecheckSeconds: number;
+  /** Hours until a review is due, where the rules do not say. */
+  readonly reviewSlaHours: number;
   readonly log: Log;
   /** Called with the number of validated products. */
   readonly onValidated: (products: number) => void;
@@ -160,6 +163,7 @@ async function validateClaimed(
   });
   // A failure of the previous write does not affect this write.
   await previousWrite?.catch(() => undefined);
-  await writeOutcomes(context, sellerId, outcomes, { now, referenceVersion: reference.version });
+  const deadlines = reviewTimes(reference.data, context.reviewSlaHours);
+  await writeOutcomes(context, sellerId, outcomes, { now, referenceVersion: reference.version, deadlines });
   context.onValidated(members.length);
 }

@@ -1,7 +1,9 @@
 import { type Database, RowNotWritten, type Transaction } from "../../platform/database/index.ts";
 import { newEventsSignalOf } from "../../platform/jobs/index.ts";
-import { critiqueColumns } from "../review-decision.ts";
+import { critiqueColumns } from "../review/decide.ts";
 import { insertCritiques } from "../queries.ts";
+import type { ReviewTimes } from "../review/deadlines.ts";
+import { identitiesOf } from "../review/identities.ts";
 import * as queries from "./queries.ts";
 import type { FamilyOutcome } from "./validate-family.ts";
 
@@ -23,14 +25,14 @@ export async function writeOutcomes(
   { db, onImagesWanted }: WriteOutcomesContext,
   sellerId: number,
   validated: readonly ValidatedFamily[],
-  { now, referenceVersion }: { readonly now: number; readonly referenceVersion: number },
+  { now, referenceVersion, deadlines }: { readonly now: number; readonly referenceVersion: number; readonly deadlines: ReviewTimes },
 ): Promise<void> {
   const changes = validated.flatMap(changesOf);
   const wanted = validated.flatMap(({ family, outcome }) => outcome.imagesWanted.map((url) => ({ group: family.product_group, url })));
   const unused = validated.flatMap(({ family, outcome }) => outcome.imagesUnused.map((url) => ({ group: family.product_group, url })));
   const triggers = validated.flatMap(stockTriggersOf);
   await db.transaction([sellerId], async (transaction) => {
-    if (changes.length > 0) await writeChanges(transaction, sellerId, changes, now);
+    if (changes.length > 0) await writeChanges(transaction, sellerId, changes, { now, deadlines });
     // Images are written before families, so that locks are taken in the same order as in the image worker.
     await Promise.all([
       wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
@@ -62,7 +64,15 @@ export async function writeOutcomes(
 
 type ProductChange = ReturnType<typeof changesOf>[number];
 
-async function writeChanges(transaction: Transaction, sellerId: number, changes: readonly ProductChange[], now: number): Promise<void> {
+async function writeChanges(
+  transaction: Transaction,
+  sellerId: number,
+  changes: readonly ProductChange[],
+  { now, deadlines }: { readonly now: number; readonly deadlines: ReviewTimes },
+): Promise<void> {
+  const identities = changes.flatMap(({ sku, product, entersReview }) =>
+    entersReview ? identitiesOf(product).map((identity) => ({ sku, identity })) : [],
+  );
   const [counters, moved] = await Promise.all([
     transaction.run(queries.lockCounters, [sellerId]),
     transaction.run(queries.writeVerdicts, [
@@ -74,6 +84,12 @@ async function writeChanges(transaction: Transaction, sellerId: number, changes:
       changes.map((change) => change.pendingText),
       changes.map((change) => change.eventPayload),
       now,
+      changes.map(({ entersReview, product }) => (entersReview ? deadlines.dueAt(product.department, now) : null)),
+      changes.map(({ product }) => product.department),
+      changes.map(({ product }) => product.brand),
+      deadlines.name,
+      identities.map(({ sku }) => sku),
+      identities.map(({ identity }) => identity),
     ]),
   ]);
   if (counters.length === 0) throw new RowNotWritten(`verdicts of seller ${sellerId}`);
@@ -100,9 +116,10 @@ function changesOf({ rows, outcome }: ValidatedFamily) {
           critiques: verdict.reviews.length,
         })
       : null;
-    return [
-      { sku: member.sku, version: row.version, status: verdict.status, reviews: verdict.reviews, reviewsText, pendingText, eventPayload },
-    ];
+    const entersReview = verdict.status === "CATALOGING" && row.status !== "CATALOGING";
+    const { sku, product } = member;
+    const { status, reviews } = verdict;
+    return [{ sku, product, version: row.version, status, reviews, reviewsText, pendingText, eventPayload, entersReview }];
   });
 }
 

@@ -1,0 +1,82 @@
+import { isoDateTime } from "../../platform/basics/index.ts";
+import { type Lang, selfLink } from "../../platform/contract/index.ts";
+import { critiqueView } from "../critique-view.ts";
+import type { ProductDocument, StoredFinding } from "../product.ts";
+import { productJson } from "../product-view.ts";
+import { publicationState } from "../publication.ts";
+import { DOCS_BASE } from "../status-view.ts";
+import { decisionIdOf } from "./decision-id.ts";
+import type { LoadedItem } from "./items/load.ts";
+import type { QueuedRow } from "./queries.ts";
+
+/** An entry of the queue as answers show it. `at` is the time of the call, epoch ms. */
+export function queueItemView(row: QueuedRow, at: number, lang: Lang) {
+  const { name, department, productType, brand } = JSON.parse(row.core) as ProductDocument;
+  const { change_id, sku } = row;
+  return {
+    sellerId: row.seller_id,
+    sku,
+    ...(change_id === "" ? {} : { changeRequestId: change_id }),
+    name,
+    department,
+    productType,
+    brand,
+    images: JSON.parse(row.images) as unknown,
+    warnings: (JSON.parse(row.reviews) as StoredFinding[]).map((review) => critiqueView(review, lang, DOCS_BASE)),
+    since: isoDateTime(row.queued_at),
+    ageSeconds: Math.max(0, Math.floor((at - row.queued_at) / 1_000)),
+    dueAt: isoDateTime(row.due_at),
+    late: at > row.due_at,
+    version: row.version,
+    links: [
+      change_id === ""
+        ? { rel: "review", href: `/operator/v1/sellers/${row.seller_id}/products/${encodeURIComponent(sku)}/review` }
+        : { rel: "decide", href: `/operator/v1/changes/${change_id}/decide` },
+    ],
+  };
+}
+
+const WHOLE = new Set(["images", "attributes", "status"] as const);
+
+/** A claimed item as answers show it: the entry of the queue, and everything that a decision needs. */
+export function claimedItemView({ key, row, checks, family, duplicates, sellerDecisions, facts }: LoadedItem, at: number, lang: Lang) {
+  const { sku } = key;
+  return {
+    ...queueItemView({ ...row, ...key }, at, lang),
+    product: JSON.parse(productJson({ ...row, sku }, WHOLE)) as unknown,
+    imageChecks: checks.map(({ url, verdict }) => ({ url, ...measures(verdict) })),
+    family: { productGroup: row.product_group, ...family, complete: family.sequential >= family.minimum },
+    duplicates: duplicates.map((other) => ({
+      sku: other.sku,
+      name: (JSON.parse(other.core) as ProductDocument).name,
+      status: publicationState(other.status).status,
+      by: other.by,
+    })),
+    sellerDecisions: sellerDecisions.map((past) => ({
+      decisionId: decisionIdOf(past.seller_id, past.nth),
+      sku: past.sku,
+      decision: past.decision,
+      reasons: JSON.parse(past.reasons) as string[],
+      date: isoDateTime(past.at),
+    })),
+    facts,
+  };
+}
+
+const measures = ({ state, ...verdict }: LoadedItem["checks"][number]["verdict"]) => ({
+  state,
+  ...("width" in verdict ? { width: verdict.width, height: verdict.height } : {}),
+  ...("bytes" in verdict ? { bytes: verdict.bytes } : {}),
+});
+
+/** A claim that was renewed or given back. `leaseUntil` is real time, epoch ms; absent when it was given back. */
+export const claimStateView = (
+  claimToken: string,
+  items: readonly { readonly seller_id: number; readonly sku: string }[],
+  leaseUntil?: number,
+) => ({
+  claimToken,
+  ...(leaseUntil === undefined ? {} : { leaseUntil: isoDateTime(leaseUntil) }),
+  items: items.map(({ seller_id, sku }) => ({ sellerId: seller_id, sku })),
+  links: [selfLink(`/operator/v1/reviews/claims/${claimToken}`)],
+});
