@@ -160,3 +160,36 @@ export const createApplication = "create role vitrine login";
 /** PostgreSQL 18 counts the log's flushes here. */
 export const walFlushes = "select sum(fsyncs)::integer as flushes from pg_stat_io where object = 'wal'";
 export const serverFacts = "select pg_backend_pid() as pid, current_setting('server_version') as version";
+
+/** One product in fifty gets a colour that a change will take away. */
+export const useColour = `update products set core = replace(core, '"color":"Preto"', '"color":' || to_json($1::text)) where ordinal % 50 = 7`;
+
+/** Announces that a colour will be removed, counted by nobody yet. Answers the number of the change. */
+export const announceRemoval = `
+  with item as (
+    select i.list, i.code, i.item from reference_items i where i.list = 'colors' and i.item ->> 'name' = $1
+  ), made as (
+    insert into reference_changes (list, code, action, actor, made_at, effective_at, narrows)
+    select list, code, 'remove', 'bench', $2, $2 + 20 * 86400000::bigint, true from item returning change_id, list, code, effective_at
+  )
+  insert into reference_warnings (change_id, list, code, before, effective_at, due_at)
+  select m.change_id, m.list, m.code, i.item, m.effective_at, ${Number.MAX_SAFE_INTEGER} from made m join item i using (list, code)
+  returning change_id`;
+
+/** Makes a count due, from the beginning. */
+export const countNow = `
+  update reference_warnings
+     set count_due_at = 0, due_at = 0, counted_at = null, counted_seller = null, counted_to = null, fence = fence + 1, lease_until = null
+   where change_id = $1`;
+
+/** Ends a count wherever it is. */
+export const stopCount = `
+  update reference_warnings
+     set count_due_at = null, due_at = ${Number.MAX_SAFE_INTEGER}, counted_seller = null, counted_to = null, fence = fence + 1, lease_until = null
+   where change_id = $1`;
+
+/** Whether a count has ended, and what it found. */
+export const counted = `
+  select w.counted_at is not null as done,
+         (select coalesce(sum(t.skus), 0)::integer from reference_affected_totals t where t.change_id = $1) as skus
+    from reference_warnings w where w.change_id = $1`;

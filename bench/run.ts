@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../src/command-line/usage-error.ts";
 import { parseLine } from "../src/command-line/parse-line.ts";
+import { changeWarnings } from "./change-warnings.ts";
 import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
 import { growth } from "./growth.ts";
@@ -29,6 +30,7 @@ const FIGURES: readonly Figure[] = [
   once,
   validation,
   review,
+  changeWarnings,
   events,
   deliveries,
   growth,

@@ -177,6 +177,10 @@ export const TARGETS: readonly TargetRow[] = [
     peer: { of: fact("statusesPerSecond1000000"), must: 0.7, goal: 1 },
   },
   factRow("review", "review: 100 decisions in 100 calls, 10^6 waiting, p95", "ms", "decisionP95Ms1000000", atMost(100, 20)),
+  speed("change-warnings", "PUT stock beside the count of a change's products", "PUT stock, beside a count", {
+    peer: beside("PUT stock", 0.95, 1),
+  }),
+  factRow("change-warnings", "products of a change counted, 10^6 beside load", "s", "countSeconds", atMost(60, 30)),
   ...["PUT stock", "GET product"].map((call) =>
     speed("growth", `${call}, 10^6 skus beside 10^4`, `${call} 1000000`, { peer: beside(`${call} 10000`, 0.85, 0.95) }),
   ),

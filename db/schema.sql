@@ -145,8 +145,13 @@ create table reference_changes (
   effective_at bigint not null,
   -- Version of the reference data that this change made; null until it takes effect.
   version      bigint unique,
+  -- Why a change that removes or narrows was let in with less than the minimum notice.
+  short_notice_reason text,
+  -- Whether it removes or narrows something; null = it was recorded before anybody asked.
+  narrows      boolean,
   constraint item_iff_put check ((action = 'put') = (item is not null))
 );
+create index reference_changes_made on reference_changes (made_at, change_id);
 create index reference_changes_waiting on reference_changes (effective_at) where version is null;
 create index reference_changes_waiting_of_entry on reference_changes (list, code, effective_at, change_id) where version is null;
 create index reference_changes_waiting_values on reference_changes using gin (item jsonb_path_ops) with (fastupdate = off)
@@ -158,6 +163,62 @@ create table reference_version (
   version   bigint  not null
 );
 insert into reference_version (version) values (0);
+
+-- One row per change that removes or narrows; the row is the queue of counting and telling.
+create table reference_warnings (
+  change_id      bigint  not null primary key,
+  list           text    not null,
+  code           text    not null,
+  -- The entry just before the change and from then on; null = there is none.
+  before         jsonb,
+  item           jsonb,
+  effective_at   bigint  not null,
+  -- It was withdrawn; whoever was told is told so, then the row goes.
+  withdrawn      boolean not null default false,
+  -- Counts the counts; rows of an earlier one are stale once a count ends.
+  run            integer not null default 0,
+  -- Up to where the count that runs has got; null = none runs.
+  counted_seller bigint,
+  counted_to     bigint,
+  -- When the last whole count ended, and when the next one begins; null = never.
+  counted_at     bigint,
+  count_due_at   bigint,
+  -- The last thing that everybody affected was told: 0 = nothing; see PHASES in code.
+  told           integer not null default 0,
+  due_at         bigint  not null,
+  -- Real time; proof of the lease.
+  lease_until    timestamptz,
+  fence          bigint  not null default 0
+);
+create index reference_warnings_due on reference_warnings (due_at);
+create index reference_warnings_of_entry on reference_warnings (list, code);
+
+-- What in which product a change breaks, as counted last.
+create table reference_affected (
+  seller_id     bigint  not null,
+  change_id     bigint  not null,
+  sku           text    not null,
+  -- JSON Pointer into the product.
+  pointer       text    not null,
+  critique      text    not null,
+  -- JSON.
+  received      text    not null,
+  suggestion    text,
+  product_group text    not null,
+  run           integer not null,
+  primary key (seller_id, change_id, sku, pointer)
+);
+
+-- What a change affects of a seller, and what the seller was told last.
+create table reference_affected_totals (
+  seller_id   bigint  not null,
+  change_id   bigint  not null,
+  skus        integer not null default 0,
+  families    integer not null default 0,
+  computed_at bigint,
+  told        integer not null default 0,
+  primary key (seller_id, change_id)
+);
 
 -- Which environment the database belongs to, said once by the first process that serves it (decisions 6).
 create table installation (
@@ -900,7 +961,8 @@ begin
     'review_claims', 'product_identities', 'review_decisions',
     'prices', 'price_history', 'stocks', 'stock_ledger', 'orders', 'shippings', 'customer_accesses', 'invoice_documents',
     'fulfillment_enrolments', 'events', 'once', 'quotas', 'notification_endpoints', 'notification_retries', 'delivery_log',
-    'request_log', 'validations', 'validation_calls', 'coverage', 'simulators', 'simulated_acts'
+    'request_log', 'validations', 'validation_calls', 'coverage', 'simulators', 'simulated_acts',
+    'reference_affected', 'reference_affected_totals'
   ] loop
     execute format('alter table %I enable row level security', owned);
     execute format('alter table %I force row level security', owned);

@@ -3,6 +3,7 @@ import { keepPartitions, openFoundation, type FoundationOptions } from "./app/fo
 import { collectJobs } from "./app/jobs.ts";
 import { createDeferredOutbound } from "./app/outbound.ts";
 import { openSlices } from "./app/slices.ts";
+import type { Deprecation } from "./platform/contract/index.ts";
 import { realNow } from "./platform/basics/index.ts";
 import type { Database } from "./platform/database/index.ts";
 import type { PlainRoute } from "./platform/http/index.ts";
@@ -10,6 +11,8 @@ import { type JobRunner, runJobLoops, type SharedJob } from "./platform/jobs/ind
 
 export interface AppOptions extends FoundationOptions {
   readonly version: string;
+  /** Parts of the API that will be removed, and when. */
+  readonly deprecations?: readonly Deprecation[];
   /** Runs the background jobs. Each job runs in its own loop unless this is given. */
   readonly jobRunner?: JobRunner;
   /** Routes that are not operations of the API, such as documents and the sandbox's images. */
@@ -38,16 +41,16 @@ const MIN_DRAIN_MS = 200;
 
 /** Opens the parts of the process in order; each part may use the earlier ones. They are closed in reverse order. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { settings, log, version, plainRoutes = [] } = options;
+  const { settings, log, version, plainRoutes = [], deprecations = [] } = options;
   let jobs: readonly SharedJob[] = [];
   let runningJobs: ReturnType<JobRunner> | undefined;
   let draining = false;
 
   const foundation = await openFoundation(options);
   const outbound = createDeferredOutbound(settings);
-  const slices = openSlices(foundation, outbound, { jobs: () => jobs });
+  const slices = openSlices(foundation, outbound, { jobs: () => jobs, deprecations });
   jobs = collectJobs(foundation, slices);
-  const edge = openEdge(foundation, slices, { version, plainRoutes, isDraining: () => draining });
+  const edge = openEdge(foundation, slices, { version, plainRoutes, deprecations, isDraining: () => draining });
   const { db, credentialCache } = foundation;
 
   const parts: readonly Part[] = [

@@ -33,7 +33,8 @@ describe("printed files are what the code prints", () => {
   });
 
   it("and no file stands beside them that nothing prints", () => {
-    expect(pathsOf("openapi/*.json", "docs/states/*").filter((path) => printed[path] === undefined)).toEqual([]);
+    const byHand = "openapi/deprecations.json";
+    expect(pathsOf("openapi/*.json", "docs/states/*").filter((path) => path !== byHand && printed[path] === undefined)).toEqual([]);
   });
 
   it("are written where they are missing or differ, and only there", () => {

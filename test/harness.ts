@@ -8,6 +8,7 @@ import { docsRoutes } from "../src/programs/server/docs-routes.ts";
 import { PROJECT } from "../src/project.ts";
 import { readSettings, type Variables } from "../src/config.ts";
 import { openAdminConnection } from "../src/platform/database/database.ts";
+import type { Deprecation } from "../src/platform/contract/deprecations.ts";
 import { createLog } from "../src/platform/observability/log.ts";
 import { applicationRole, migrate } from "../src/platform/database/migrations/migrate.ts";
 import type { JobRunner } from "../src/platform/jobs/job.ts";
@@ -136,6 +137,8 @@ export interface MarketplaceOptions {
   /** Another process on a database that is there already; it is not dropped. */
   readonly database?: TestDatabase;
   readonly reference?: ReferenceData;
+  /** Parts of the API that will be removed; none unless a test says so. */
+  readonly deprecations?: readonly Deprecation[];
   /** Who carries out background work; loops unless said otherwise. */
   readonly jobRunner?: JobRunner;
 }
@@ -155,6 +158,8 @@ const GENEROUS: Variables = {
   DATABASE_WAIT_MS: "2000",
   DRAIN_SECONDS: "0",
   IMAGE_RETRY_SECONDS: "0",
+  // Whatever is about something else may change reference data at once.
+  REFERENCE_NOTICE_DAYS: "0",
   ENCRYPTION_KEYS,
 };
 
@@ -171,6 +176,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     shipped: options.reference ?? (await shipped()),
     version: "test",
     ...(options.jobRunner === undefined ? {} : { jobRunner: options.jobRunner }),
+    ...(options.deprecations === undefined ? {} : { deprecations: options.deprecations }),
     plainRoutes: [...docsRoutes(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
   });
   const baseUrl = `http://127.0.0.1:${await app.start()}`;

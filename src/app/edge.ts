@@ -1,5 +1,6 @@
 import { catalogPathAliases } from "../catalog/index.ts";
 import { orderPathAliases } from "../orders/index.ts";
+import type { Deprecation } from "../platform/contract/index.ts";
 import { healthRoutes, startLagMeter } from "../platform/observability/index.ts";
 import { combineObservers, createHttpServer, createLoadShedding, type HttpServer, type PlainRoute } from "../platform/http/index.ts";
 import { openIdempotencyStore } from "../platform/idempotency/index.ts";
@@ -18,6 +19,8 @@ export interface EdgeOptions {
   readonly version: string;
   /** Routes that are not operations of the API, such as documents and the sandbox's images. */
   readonly plainRoutes: readonly PlainRoute[];
+  /** Parts of the API that will be removed, and when. */
+  readonly deprecations: readonly Deprecation[];
   /** Whether the process is about to end. */
   readonly isDraining: () => boolean;
 }
@@ -29,7 +32,7 @@ export interface Edge {
 }
 
 /** Assembles the HTTP edge: authentication, load shedding, operations and plain routes. */
-export function openEdge(foundation: Foundation, slices: Slices, { version, plainRoutes, isDraining }: EdgeOptions): Edge {
+export function openEdge(foundation: Foundation, slices: Slices, { version, plainRoutes, deprecations, isDraining }: EdgeOptions): Edge {
   const { environment, settings, db, log, metrics, clock, meter } = foundation;
   const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);
   const failures = createFailureBudget(settings);
@@ -61,6 +64,7 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, plai
     loadShedding,
     bodyLimitBytes: settings.bodyLimitBytes,
     idempotencyStore: openIdempotencyStore(foundation),
+    deprecations,
     faults: slices.callFaults,
     observe: combineObservers(slices.others.map((slice) => slice.observe)),
   });

@@ -1,5 +1,6 @@
 import { openCatalog, type Catalog } from "../catalog/index.ts";
-import type { Endpoint } from "../platform/contract/index.ts";
+import { openChangeFeed } from "../change-feed/index.ts";
+import type { Deprecation, Endpoint } from "../platform/contract/index.ts";
 import { appendEvents, openEvents } from "../events/index.ts";
 import { openFulfillment, openInvoiceIssuer } from "../fulfillment/index.ts";
 import { type CallFaultSource, createInternalCaller } from "../platform/http/index.ts";
@@ -28,15 +29,17 @@ export interface Slices {
   readonly callFaults: CallFaultSource | undefined;
 }
 
-/** Things that some slices need, but that exist only after all slices are open. */
+/** Things that slices need beside the foundation. The jobs exist only after all slices are open. */
 export interface LateBindings {
   readonly jobs: () => readonly SharedJob[];
+  /** Parts of the API that will be removed, and when. */
+  readonly deprecations: readonly Deprecation[];
 }
 
 const inventCnpj = () => fakeCnpj(randomDigits(6));
 
 /** Opens every slice. Only this function knows all of them. */
-export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }: LateBindings): Slices {
+export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, deprecations }: LateBindings): Slices {
   const { db, keys, settings, environment, clock, shared, reference } = foundation;
   let endpoints: readonly Endpoint[] = [];
   const callInternally = createInternalCaller({ endpoints: () => endpoints, environment, clock });
@@ -55,14 +58,21 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }:
     openEvents(foundation),
     openNotifications({ ...foundation, faults: faults?.deliveries }),
     validation,
-    openInspector({ ...foundation, rerun: callInternally, operations, sections: () => healthOf(foundation, [catalog, orders, ...others]) }),
+    openChangeFeed({ db, deprecations }),
+    openInspector({
+      ...foundation,
+      deprecations,
+      rerun: callInternally,
+      operations,
+      sections: () => healthOf(foundation, [catalog, orders, ...others]),
+    }),
     ...(faults ? [faults] : []),
     ...(shared ? [openSandbox({ ...foundation, clock: shared, inventCnpj, jobs })] : []),
     ...(simulators ? [simulators] : []),
   ];
   endpoints = [
     ...others.flatMap((slice) => slice.endpoints),
-    ...referenceEndpoints({ db, store: reference }),
+    ...referenceEndpoints({ db, store: reference, settings }),
     ...pricingEndpoints({ db, onValidationDue: catalog.wake }),
     ...stockEndpoints({ db, onValidationDue: catalog.wake }),
     ...catalog.endpoints,
@@ -74,6 +84,8 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }:
 
 function openCatalogOf({ db, clock, log, metrics, reference, settings, audit }: Foundation, outbound: Outbound): Catalog {
   const onValidated = metrics.counter("vitrine_products_validated_total", "Products judged by the automatic validation.");
+  let lateMs = 0;
+  metrics.gauge("vitrine_change_warning_late_ms", "How long the warning of a change has been due.", () => lateMs);
   const catalog = openCatalog({
     db,
     clock,
@@ -81,10 +93,13 @@ function openCatalogOf({ db, clock, log, metrics, reference, settings, audit }: 
     outbound,
     reference: reference.current,
     latestReference: reference.latest,
+    applyDueReference: reference.applyDue,
+    appendEvents,
     settings,
     metrics,
     auditRule: (ruleId, at, call) => audit({ actor: `rule:${ruleId}`, role: "rule" }, at, { ...call, query: "", status: 200 }),
     onValidated,
+    onWarningLate: (ms) => (lateMs = ms),
   });
   reference.onChange(catalog.wake);
   return catalog;

@@ -31,6 +31,7 @@ import { ProductBody } from "./product-schema.ts";
 import { APPROVAL_WORDS } from "./publication.ts";
 import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, Product, ProductStatus, severity } from "./shapes.ts";
 
+export * from "./affected-products/contract.ts";
 export * from "./review/contract.ts";
 
 const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });

@@ -1,4 +1,5 @@
 import type { Endpoint, Environment } from "../platform/contract/index.ts";
+import type { AppendEvents } from "../sellers/index.ts";
 import { type Clock, isoDateTime } from "../platform/basics/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { Log, Metrics } from "../platform/observability/index.ts";
@@ -6,6 +7,9 @@ import type { Outbound } from "../platform/outbound/index.ts";
 import { createWakeUpSignal, type HealthSections, type Job, type WakeUpSignal } from "../platform/jobs/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
+import { affectedProductsEndpoint } from "./affected-products/affected-operations.ts";
+import { nextWarningAt, warningBacklog } from "./affected-products/queries.ts";
+import { createWarningWorker } from "./affected-products/warning-worker.ts";
 import { productPageEndpoint } from "./lists/operations.ts";
 import { productEndpoints } from "./product-operations.ts";
 import { openReview } from "./review/index.ts";
@@ -40,6 +44,12 @@ export interface CatalogContext {
   /** Records in the audit log what approval rules do by themselves. */
   readonly auditRule: AuditRule;
   readonly onValidated: (products: number) => void;
+  /** Applies scheduled changes of reference data that are due. */
+  readonly applyDueReference: () => Promise<boolean>;
+  /** Appends to the events feed. Passed in, because the events slice implements it and imports this slice. */
+  readonly appendEvents: AppendEvents;
+  /** Called with how long the warning of a change has been due, in ms, each time the worker looks for one. */
+  readonly onWarningLate: (ms: number) => void;
 }
 
 /** The catalogue's operations and background work. */
@@ -56,6 +66,7 @@ export interface Catalog {
 const VALIDATION_POLL_MS = 250;
 const IMAGE_POLL_MS = 250;
 const OUTDATED_POLL_MS = 1_000;
+const WARNING_POLL_MS = 1_000;
 
 /** The catalogue: products from POST to Aprovado (seed 2.1-2.3, 3.1, 4.1). */
 export function openCatalog(context: CatalogContext): Catalog {
@@ -74,11 +85,22 @@ export function openCatalog(context: CatalogContext): Catalog {
       ...statusEndpoints({ db, decide: review.decide }),
       ...critiqueEndpoints({ db }),
       ...review.endpoints,
+      affectedProductsEndpoint(db),
       dryRunEndpoint({ db, latestReference, checkImages, familySettleSeconds: settings.familySettleSeconds }),
     ],
-    health: { validation: () => validationHealth(db, clock.now()), ...review.health },
+    health: {
+      validation: () => validationHealth(db, clock.now()),
+      changeWarnings: () => warningHealth(db, clock.now()),
+      ...review.health,
+    },
     wake,
-    jobs: [validationJob(validator, familiesDue), imageJob(db, images, imagesDue), outdatedFamiliesJob(validator, wake), ...review.jobs],
+    jobs: [
+      validationJob(validator, familiesDue),
+      imageJob(db, images, imagesDue),
+      outdatedFamiliesJob(validator, wake),
+      warningJob(context),
+      ...review.jobs,
+    ],
     close: images.settle,
   };
 }
@@ -115,6 +137,19 @@ const outdatedFamiliesJob = (validator: ValidatorContext, wake: () => void): Job
   // now.
   nextDueAt: async () => ((await hasOutdatedFamilies(validator)) ? 0 : undefined),
 });
+
+const warningJob = ({ db, clock, appendEvents, applyDueReference: applyDue, onWarningLate: onLate }: CatalogContext): Job => ({
+  name: "change warnings",
+  role: "worker",
+  pollMs: WARNING_POLL_MS,
+  run: createWarningWorker({ db, clock, appendEvents, applyDue, onLate }),
+  nextDueAt: async () => (await db.run([], nextWarningAt, []))[0]!.due_at ?? undefined,
+});
+
+async function warningHealth(db: Database, at: number): Promise<object> {
+  const [row] = await db.run([], warningBacklog, [at]);
+  return { dueWarnings: row!.due, ...(row!.oldest === null ? {} : { oldestDueAt: isoDateTime(row!.oldest) }) };
+}
 
 async function validationHealth(db: Database, at: number): Promise<object> {
   const [row] = await db.wide.run("every seller", validationBacklog, [at, MAX_ATTEMPTS]);

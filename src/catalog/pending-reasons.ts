@@ -26,11 +26,20 @@ export const PENDING_REASONS: Readonly<Record<Pending["code"], LocalizedText>> =
     "pt-BR": "O produto espera o primeiro estoque; envie-o em PUT /api/v2/products/{sku}/stocks.",
     en: "The product waits for its first stock; send it to PUT /api/v2/products/{sku}/stocks.",
   },
+  reference_changed: {
+    "pt-BR":
+      "Desde {effectiveAt} o valor {received} em {pointer} não vale mais; o produto continua como está, e a próxima alteração dele precisa de outro valor. Veja GET /api/v1/reference/changes/{changeId}/affected.",
+    en: "Since {effectiveAt} the value {received} at {pointer} is no longer valid; the product stays as it is, and its next change needs another value. See GET /api/v1/reference/changes/{changeId}/affected.",
+  },
 };
 
-/** A pending reason in the language `lang`: its code, message and params, with `settlesAt` as ISO 8601 with milliseconds and offset. */
+/** Params that are instants, epoch ms. */
+const INSTANTS: ReadonlySet<string> = new Set(["settlesAt", "effectiveAt"]);
+
+/** A pending reason in the language `lang`: its code, message and params, with instants as ISO 8601 with milliseconds and offset. */
 export function pendingView({ code, params }: Pending, lang: Lang): { readonly code: string; readonly message: string } {
-  const { settlesAt } = params;
-  const shownParams = typeof settlesAt === "number" ? { ...params, settlesAt: isoDateTime(settlesAt) } : params;
+  const shownParams = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, INSTANTS.has(name) && typeof value === "number" ? isoDateTime(value) : value]),
+  );
   return { code, message: formatMessage(PENDING_REASONS[code][lang], shownParams), ...shownParams };
 }

@@ -133,6 +133,6 @@ export interface StoredFinding extends Finding {
 
 /** A reason, other than a critique, why a product waits. */
 export interface Pending {
-  readonly code: "images_checking" | "family_incomplete" | "family_stock_awaited" | "price_missing" | "stock_missing";
+  readonly code: "images_checking" | "family_incomplete" | "family_stock_awaited" | "price_missing" | "stock_missing" | "reference_changed";
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -25,7 +25,8 @@ import { SEVERITIES } from "./product.ts";
 
 // The wire shapes of products, their status and their critiques (seed 2.1 to 2.3, decisions 3).
 
-const status = named(
+/** The seed's word for a product's status. */
+export const publicationStatus = named(
   "PublicationStatus",
   enumOf(
     STATES.map((state) => state.status),
@@ -36,6 +37,7 @@ const status = named(
     },
   ),
 );
+const status = publicationStatus;
 const code = named(
   "PublicationCode",
   enumOf(
@@ -123,10 +125,25 @@ export const PendingNote = namedObject(
     minimumStock: optional(int32Field("Unidades em estoque que o tipo pede.", 1)),
     settlesAt: optional(dateTimeField("Até quando a família pode ser completada sem crítica.")),
     sku: optional(textField("O produto que espera preço ou estoque.", EXAMPLE_IDS.sku)),
+    changeId: optional(int32Field("A mudança dos dados de referência que atinge o produto à venda.", 31)),
+    pointer: optional(textField("O que a mudança atinge: JSON Pointer no corpo do produto.", "/brand")),
+    received: optional(anyField("O valor que deixou de valer.", "Altipasso")),
+    effectiveAt: optional(dateTimeField("Desde quando a mudança vale.")),
   },
   {
     examples: [
-      { sequential: undefined, minimum: undefined, stock: undefined, minimumStock: undefined, settlesAt: undefined, sku: undefined },
+      {
+        sequential: undefined,
+        minimum: undefined,
+        stock: undefined,
+        minimumStock: undefined,
+        settlesAt: undefined,
+        sku: undefined,
+        changeId: undefined,
+        pointer: undefined,
+        received: undefined,
+        effectiveAt: undefined,
+      },
     ],
   },
 );

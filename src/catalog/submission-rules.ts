@@ -178,6 +178,16 @@ function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Fai
   });
 }
 
+/** The images that are on one of the hosts or on a subdomain, with their pointers. */
+export const imagesOnDrives = (
+  images: readonly { readonly url: string }[],
+  hosts: readonly string[],
+): readonly { readonly pointer: string; readonly url: string }[] =>
+  images.flatMap(({ url }, index) => {
+    const host = URL.parse(url)?.hostname.replace(/\.$/, "");
+    return host !== undefined && hosts.some((drive) => isUnder(host, drive)) ? [{ pointer: `/images/${index}/url`, url }] : [];
+  });
+
 /** Whether a host equals another one or is a subdomain of it. */
 const isUnder = (host: string, other: string) =>
   host.endsWith(other) && (host.length === other.length || host[host.length - other.length - 1] === ".");

@@ -104,6 +104,10 @@ const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   validation: { "pt-BR": "validação de famílias", en: "family validation" },
   images: { "pt-BR": "download de imagens", en: "image download" },
   "review rules": { "pt-BR": "regras de aprovação comparadas com a fila", en: "approval rules compared with the queue" },
+  "change warnings": {
+    "pt-BR": "avisos de mudanças",
+    en: "warnings of change",
+  },
   "outdated families": {
     "pt-BR": "nova validação de famílias depois de uma mudança de regras",
     en: "revalidation of families after a change of rules",

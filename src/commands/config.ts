@@ -54,6 +54,8 @@ const meaningOf = ({ name }: Pick<EffectiveSetting, "name">, lang: Lang) => (lan
 
 /** Meanings of the settings in Portuguese. `SETTINGS` contains the English ones. */
 const MEANINGS: Readonly<Record<keyof Settings, string>> = {
+  referenceNoticeDays:
+    "Dias entre o anúncio e a vigência de uma mudança dos dados de referência ou regras que retira ou aperta algo; antes disso, só com motivo.",
   environment: "Ambiente que este processo serve. Cada um tem um banco próprio.",
   port: "Porta TCP em que escutar; 0 escolhe uma livre.",
   host: "Endereço em que escutar. Onde outros o alcançam, o sandbox não entrega notificações à própria máquina.",

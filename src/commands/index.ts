@@ -2,6 +2,7 @@ import type { Command, CommandSection } from "../command-line/command.ts";
 import { backup } from "./backup.ts";
 import { buy } from "./buy.ts";
 import { certify } from "./certify.ts";
+import { changes } from "./changes.ts";
 import { clock } from "./clock.ts";
 import { createCompletion } from "./completion.ts";
 import { config } from "./config.ts";
@@ -34,7 +35,7 @@ export const SECTIONS: readonly CommandSection[] = [
     title: { "pt-BR": "Lojistas, catálogo, pedidos", en: "Sellers, catalogue, orders" },
     commands: [seller, importCommand, lint, review, buy, invoice],
   },
-  { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
+  { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen, changes] },
   { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, simulate, fault, scenario, certify, load] },
   {
     title: { "pt-BR": "Operação", en: "Operation" },

@@ -10,8 +10,14 @@ import {
   type Setting,
 } from "./setting.ts";
 
-/** Settings of the seller API: quotas, authentication, events, notifications, the log of calls, technical validation, self-service credentials. */
+/** Settings of the seller API: notice of changes, quotas, authentication, events, notifications, the log of calls, technical validation, self-service credentials. */
 export const ADMISSION_SETTINGS = {
+  referenceNoticeDays: integerSetting(
+    "REFERENCE_NOTICE_DAYS",
+    [0, 365],
+    () => 14,
+    "Days between the announcement and the effect of a change of reference data or rules that removes or narrows something; sooner needs a reason.",
+  ),
   quotaLeasePercent: integerSetting(
     "QUOTA_LEASE_PERCENT",
     [1, 100],

@@ -10,7 +10,7 @@ export interface EventRow {
   /** Epoch ms of the marketplace's clock. */
   readonly at: number;
   readonly name: string;
-  /** The thing that the event is about: `product/<sku>`, `order/<number>`, `credential/<id>` or `endpoint/<id>`. */
+  /** The thing that the event is about: `product/<sku>`, `order/<number>`, `reference/<changeId>`, `credential/<id>` or `endpoint/<id>`. */
   readonly resource: string;
   readonly version: number;
   readonly actor: string;

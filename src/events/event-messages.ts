@@ -51,6 +51,13 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonl
     cancel: "Troca de itens do pedido cancelada",
     refuse: "Troca de itens do pedido recusada",
   },
+  "reference.change": {
+    announced: "Anunciada uma mudança nos dados de referência que atinge produtos seus",
+    sevenDays: "Em 7 dias ou menos passa a valer uma mudança que atinge produtos seus",
+    oneDay: "Em 1 dia ou menos passa a valer uma mudança que atinge produtos seus",
+    inEffect: "Passou a valer uma mudança nos dados de referência que atinge produtos seus",
+    withdrawn: "Retirada uma mudança anunciada nos dados de referência",
+  },
   "credential.expiring": { timer: "Credencial perto de vencer; gere a próxima" },
   "notification.endpoint_disabled": {
     failing: "Endereço de notificações desativado depois de 5 dias de falhas",

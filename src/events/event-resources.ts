@@ -1,5 +1,5 @@
-/** The kinds of resource that events are about. Only product and order events are pushed; the others appear only in the feed. */
-export type EventResourceKind = "product" | "order" | "credential" | "endpoint";
+/** The kinds of resource that events are about. Credential and endpoint events appear only in the feed; the others can be pushed too. */
+export type EventResourceKind = "product" | "order" | "reference" | "credential" | "endpoint";
 
 /** The texts and links of events about one kind of resource (decisions 7). */
 export interface ResourceTexts {
@@ -31,6 +31,14 @@ export const EVENT_RESOURCES: Readonly<Record<EventResourceKind, ResourceTexts>>
     expands: ["shippings", "items", "devolutionItems"],
     links: (number) => ({ self: `/api/v1/orders/${number}`, timeline: `/api/v1/orders/${number}/timeline` }),
     message: "Pedido alterado",
+  },
+  reference: {
+    code: "REFERENCIA_ALTERADA",
+    action: "REFERENCIA",
+    parameter: "changeId",
+    expands: [],
+    links: (id) => ({ affected: `/api/v1/reference/changes/${id}/affected`, changes: "/api/v1/changes" }),
+    message: "Mudança nos dados de referência que atinge produtos seus",
   },
   credential: {
     code: "CREDENCIAL_ALTERADA",

@@ -24,6 +24,8 @@ const EVENT_NAMES = {
   "product.status": "Um produto mudou de status, ou as suas críticas mudaram.",
   "order.status": "Um pedido foi criado, ou uma entrega dele mudou de status.",
   "order.exchange": "Uma troca mudou o que volta de um pedido.",
+  "reference.change":
+    "Uma mudança dos dados de referência atinge produtos seus. `cause` diz a fase: announced, sevenDays, oneDay, inEffect ou withdrawn.",
   "credential.expiring": "Uma credencial está perto de vencer. Só no feed.",
   "notification.endpoint_disabled": "Um endereço de notificações foi desativado. Só no feed.",
 };
@@ -48,10 +50,11 @@ const EventBase = namedObject("EventBase", "O que todo evento diz.", {
     {
       sku: optional(textField("Do produto.", "TEN-BRISA-PRETO-39")),
       orderNumber: optional(textField("Do pedido.", "217350000584167")),
+      changeId: optional(textField("Da mudança dos dados de referência.", "31")),
       credentialId: optional(textField("Da credencial.", EXAMPLE_IDS.credential)),
       endpointId: optional(textField("Do endereço de notificações.", EXAMPLE_IDS.endpoint)),
     },
-    { examples: [{ sku: undefined, credentialId: undefined, endpointId: undefined }] },
+    { examples: [{ sku: undefined, changeId: undefined, credentialId: undefined, endpointId: undefined }] },
   ),
   status: optional(textField("O status do produto ou do pedido depois do evento.", "Invoiced")),
   resourceVersion: int32Field("Versão do produto ou do pedido; cresce a cada evento dele.", 3),

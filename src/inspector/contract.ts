@@ -15,6 +15,7 @@ import { inspectorErrors } from "./errors.ts";
 import {
   AnyLoggedRequest,
   AnyLoggedRequestDetail,
+  DeprecationList,
   Health,
   LoggedRequest,
   LoggedRequestDetail,
@@ -208,6 +209,20 @@ export const getAnyRequest = operation({
   parameters: ofRequest,
   replies: { 200: { description: "A chamada.", schema: AnyLoggedRequestDetail } },
   refuses: [inspectorErrors.request_unknown],
+});
+
+export const listDeprecations = operation({
+  ...byOperator,
+  permission: ["integration"],
+  confidential: false,
+  id: "listDeprecations",
+  method: "GET",
+  path: "/operator/v1/deprecations",
+  summary: "Lista o que vai sair da API, e quem ainda o usa",
+  description: "O uso vem do registro de chamadas dos últimos 7 dias, ou de quantos dias ele guarda: decida a data por ele.",
+  replies: {
+    200: { description: "O que vai sair, por data; a lista fica vazia se nada vai.", schema: DeprecationList },
+  },
 });
 
 export const getHealth = operation({

@@ -1,10 +1,11 @@
 import type { Clock } from "../platform/basics/index.ts";
-import type { Operation } from "../platform/contract/index.ts";
+import type { Deprecation, Operation } from "../platform/contract/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { InternalCaller } from "../platform/http/index.ts";
 import type { Log } from "../platform/observability/index.ts";
 import type { HealthSections, Slice } from "../platform/jobs/index.ts";
 import { applicationRequestEndpoints } from "./application-call-operations.ts";
+import { deprecationsEndpoint } from "./deprecation-operations.ts";
 import { healthEndpoint } from "./system-health-operations.ts";
 import { operatorRequestEndpoints } from "./operator-operations.ts";
 import { replayEndpoints } from "./replay-operations.ts";
@@ -16,6 +17,8 @@ export interface InspectorContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number; readonly quotaPerMinute: number };
+  /** Parts of the API that will be removed. */
+  readonly deprecations: readonly Deprecation[];
   /** Executes a call again. */
   readonly rerun: InternalCaller;
   /** Returns the health checks of all parts of the process. Called each time the health page is read. */
@@ -38,6 +41,7 @@ export function openInspector(context: InspectorContext): Slice {
       ...applicationRequestEndpoints(context),
       ...replayEndpoints({ ...context, operationOf }),
       ...operatorRequestEndpoints({ ...context, operationOf }),
+      deprecationsEndpoint(context),
       healthEndpoint(context),
     ],
     // The server collects data about calls only if a slice observes them. So this slice does not observe calls when the log is off.

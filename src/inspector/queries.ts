@@ -153,6 +153,40 @@ export const groupEveryError = statement<ErrorGroupRow>(
     group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $4`,
 );
 
+/** The use of a deprecated part of the API by one application. */
+export interface DeprecationUseRow {
+  /** Which of the parts: 1, 2, ... */
+  readonly nth: number;
+  readonly client_id: string;
+  readonly name: string | null;
+  readonly sellers: number;
+  readonly calls: number;
+  /** Epoch ms, real time. */
+  readonly last: number;
+}
+/**
+ * Counts calls since $1 that used deprecated parts, by application: operations $2, with a target that matches $3 and a body that has the JSON path $4.
+ * A null pattern or path matches every call. Searches the newest $5 calls. Index: request_log_newest.
+ */
+export const countDeprecationUse = statement<DeprecationUseRow>(
+  "inspector.count_deprecation_use",
+  `/* fanout */
+   select u.nth, u.client_id, a.name, u.sellers, u.calls, u.last
+     from (select d.nth::integer as nth, r.client_id, count(distinct r.seller_id) as sellers, count(*) as calls, max(r.at) as last
+             from (select l.seller_id, l.client_id, l.at, l.operation, l.target, l.sent from request_log l
+                    where l.at >= $1 order by l.at desc, l.nth desc limit $5) r
+             join unnest($2::text[], $3::text[], $4::text[]) with ordinality as d(operation, pattern, path, nth) on d.operation = r.operation
+            where r.client_id is not null
+              and (d.pattern is null or r.target ~ d.pattern)
+              -- jsonb has no text with the character 0, which a body may name.
+              and case when d.path is null then true
+                       when r.sent is null or position('\\u0000' in r.sent) > 0 then false
+                       else r.sent::jsonb @? d.path::jsonpath end
+            group by d.nth, r.client_id) u
+     left join applications a on a.client_id = u.client_id
+    order by u.nth, u.calls desc, u.client_id`,
+);
+
 /**
  * Events that the call with request id $4 caused until the instant $3. Searches the $5 events that follow sequence number $2. Index:
  * events_pkey.

@@ -158,6 +158,33 @@ export const ReplayedCall = namedObject("ReplayedCall", "O que uma chamada repet
   links,
 });
 
+const DeprecationUse = namedObject("DeprecationUse", "Uma aplicação que ainda usa.", {
+  clientId: textField("A aplicação.", EXAMPLE_IDS.client),
+  name: optional(textField("O nome dela.", "Hub Exemplo")),
+  sellers: int32Field("Por quantos lojistas.", 3),
+  calls: int64Field("Chamadas no período.", 420),
+  lastAt: dateTimeField("A última."),
+});
+/** What will be removed from the API, and who still uses it. */
+export const DeprecationList = namedObject("DeprecationList", "O que vai sair da API.", {
+  since: dateTimeField("Desde quando o uso foi contado."),
+  items: list(
+    namedObject("Deprecation", "Uma operação, um parâmetro ou um campo que vai sair.", {
+      code: textField("Identificador.", "orders-expands"),
+      operation: textField("A operação.", "listOrders"),
+      part: optional(textField("O parâmetro ou campo; ausente = a operação inteira.", "query expands")),
+      deprecatedAt: dateTimeField("Desde quando não se deve usar."),
+      sunsetAt: dateTimeField("A partir de quando pode sair."),
+      instead: textField("O que usar no lugar.", "Use `expand`."),
+      guide: textField("A página que explica.", "/docs/guides/pt-BR/changes.md"),
+      calls: int64Field("Chamadas no período, de todos.", 420),
+      applications: list(DeprecationUse, { description: "Quem ainda usa, de mais a menos." }),
+    }),
+    { description: "Por data de saída." },
+  ),
+  links,
+});
+
 const count = (description: string, example: number) => optional(int64Field(description, example));
 const unanswered = { unanswered: optional(booleanField("Esta parte não respondeu a tempo.")) };
 const answered = { examples: [{ unanswered: undefined }] };
@@ -187,6 +214,16 @@ export const Health = namedObject("Health", "O que espera, e desde quando; as co
     {
       firstDueAt: optional(dateTimeField("O prazo que vence antes de todos; ausente quando nada espera.")),
       overdueHours: count("Há quantas horas esse prazo passou; 0 = não passou.", 0),
+      ...unanswered,
+    },
+    answered,
+  ),
+  changeWarnings: namedObject(
+    "ChangeWarningsHealth",
+    "Os avisos de mudanças.",
+    {
+      dueWarnings: count("Mudanças à espera de contagem ou aviso.", 0),
+      oldestDueAt: optional(dateTimeField("A mais antiga espera desde.")),
       ...unanswered,
     },
     answered,

@@ -26,12 +26,16 @@ import { MAX_URL_LENGTH } from "./address.ts";
 // The wire shapes of notification endpoints, their deliveries and what is pushed (decisions 7).
 
 /** The kinds of resource that endpoints subscribe to. */
-const SUBSCRIBABLE_KINDS = ["product", "order"] as const;
+const SUBSCRIBABLE_KINDS = ["product", "order", "reference"] as const;
 const kind = named(
   "EventKind",
   enumOf(SUBSCRIBABLE_KINDS, {
     description: "Do que se quer saber.",
-    meanings: { product: "Mudanças de status e de críticas de produtos.", order: "Mudanças de status e trocas de pedidos." },
+    meanings: {
+      product: "Mudanças de status e de críticas de produtos.",
+      order: "Mudanças de status e trocas de pedidos.",
+      reference: "Mudanças dos dados de referência que atingem produtos seus.",
+    },
   }),
 );
 

@@ -1,4 +1,5 @@
 import { catalogContract } from "../catalog/index.ts";
+import { changeFeedContract } from "../change-feed/index.ts";
 import { eventsContract } from "../events/index.ts";
 import { fulfillmentContract } from "../fulfillment/index.ts";
 import { inspectorContract } from "../inspector/index.ts";
@@ -50,6 +51,7 @@ export const OPERATIONS: readonly Operation[] = [
   eventsContract,
   notificationsContract,
   validationContract,
+  changeFeedContract,
   inspectorContract,
   sandboxContract,
   clockContract,

@@ -94,6 +94,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
       "Notas fiscais": "Ensaiar o faturamento e baixar notas.",
       Eventos: "O que aconteceu com produtos e pedidos, em ordem e sem lacunas.",
       Notificações: "Os mesmos eventos, enviados a um endereço seu, assinados.",
+      Mudanças: "Tudo o que pode quebrar a integração, com data e o que fazer.",
       "Credenciais e cota": "As credenciais da própria aplicação, e o que resta da cota.",
       "Validação técnica": "A lista de chamadas que leva uma integração à produção.",
       "Registro de chamadas": "O que foi pedido e respondido, as recusas por código, e repetir uma chamada.",

@@ -1,7 +1,9 @@
-import { type Api, openApiDocument, type Operation, refusalStatuses, type Server } from "../platform/contract/index.ts";
+import { type Api, type Deprecation, openApiDocument, type Operation, refusalStatuses, type Server } from "../platform/contract/index.ts";
 import { VERSION } from "../project.ts";
 import { DOCUMENT_INFO } from "./document-info.ts";
 import { OPERATIONS } from "./all-operations.ts";
+import { readDeprecations } from "./deprecations.ts";
+import { markDeprecated } from "./mark-deprecated.ts";
 
 /** The server entry for a sandbox that `bin/start` starts. */
 const LOCAL_SANDBOX: Server = {
@@ -11,9 +13,16 @@ const LOCAL_SANDBOX: Server = {
   variables: { host: { default: "localhost" }, port: { default: "8080" } },
 };
 
-/** The OpenAPI document of an API. `server` is the only entry of its server list. */
-export const apiDocument = (api: Api, server: Server = LOCAL_SANDBOX): object =>
-  openApiDocument(OPERATIONS, { api, version: VERSION, servers: [server], ...DOCUMENT_INFO[api] });
+/**
+ * The OpenAPI document of an API. `server` is the only entry of its server list. What `deprecations` will remove is marked; by default that is what
+ * openapi/deprecations.json says.
+ */
+export const apiDocument = (api: Api, server: Server = LOCAL_SANDBOX, deprecations: readonly Deprecation[] = readDeprecations()): object =>
+  markDeprecated(
+    openApiDocument(OPERATIONS, { api, version: VERSION, servers: [server], ...DOCUMENT_INFO[api] }),
+    OPERATIONS.filter((operation) => operation.api === api),
+    deprecations,
+  );
 
 /** All APIs that have a document, in the order in which lists show them. */
 export const APIS = Object.keys(DOCUMENT_INFO) as readonly Api[];

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { DAY_MS, isoDateTime } from "../platform/basics/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import type { Refusal } from "../platform/contract/index.ts";
 import { referenceErrors } from "./errors.ts";
 import { entryKey, type ReferenceChange } from "./lists.ts";
+import { narrows } from "./narrowing.ts";
 import { changesWithEntries, changesDuring, type PointInTime } from "./point-in-time.ts";
 import * as queries from "./queries.ts";
 import { findContradiction, contradictionRefusal, intervalsOf, type RequestedChange, type Contradiction } from "./schedule-conflicts.ts";
@@ -15,6 +17,10 @@ export interface ChangeSet {
   readonly actor: string;
   /** Whether to only check the changes, without recording them. */
   readonly dryRun: boolean;
+  /** Days between the recording and the effect of changes that remove or narrow something. */
+  readonly minimumNoticeDays?: number;
+  /** Why such changes take effect sooner. It is kept with them. */
+  readonly shortNoticeReason?: string | undefined;
 }
 
 /** A change that was recorded. */
@@ -39,10 +45,8 @@ const MAX_SCHEDULED_DATES = 50;
  * Records changes in the caller's transaction, and applies all recorded changes that are due. Returns what was recorded, or a refusal.
  * Processes take turns through a row lock, so each change is checked against all earlier ones.
  */
-export async function applyChangeSet(
-  transaction: Transaction,
-  { changes, effectiveAt, at, actor, dryRun }: ChangeSet,
-): Promise<RecordedChanges | Refusal> {
+export async function applyChangeSet(transaction: Transaction, changeSet: ChangeSet): Promise<RecordedChanges | Refusal> {
+  const { changes, effectiveAt, at, dryRun } = changeSet;
   await transaction.run(queries.lockVersion, []);
   const requested = await changesWithEntries(transaction, changes, { at: effectiveAt });
   const unknown = requested.find(({ list, item, before }) => list !== "rules" && item === undefined && before === undefined);
@@ -60,16 +64,47 @@ export async function applyChangeSet(
   if (effectiveAt > at && (await exceedsLimits(transaction, changing.length, effectiveAt))) {
     return referenceErrors.refuse("reference_too_many_waiting", { allowed: MAX_SCHEDULED_CHANGES, params: { dates: MAX_SCHEDULED_DATES } });
   }
+  const tooSoon = shortNoticeRefusal(changing, changeSet);
+  if (tooSoon) return tooSoon;
+  return recordChanges(transaction, changing, changeSet);
+}
+
+/** Refuses changes that remove or narrow something sooner than the minimum notice allows, unless there is a reason. */
+function shortNoticeRefusal(changing: readonly RequestedChange[], changeSet: ChangeSet): Refusal | undefined {
+  const { effectiveAt, at, minimumNoticeDays: days = 0, shortNoticeReason } = changeSet;
+  const earliestAt = at + days * DAY_MS;
+  if (shortNoticeReason !== undefined || effectiveAt >= earliestAt) return undefined;
+  const [narrowing] = changing.filter(narrows);
+  return (
+    narrowing &&
+    referenceErrors.refuse("reference_notice_short", {
+      pointer: "/effectiveAt",
+      received: isoDateTime(effectiveAt),
+      allowed: isoDateTime(earliestAt),
+      params: { days, list: narrowing.list, code: narrowing.code },
+    })
+  );
+}
+
+async function recordChanges(
+  transaction: Transaction,
+  changing: readonly RequestedChange[],
+  { at, effectiveAt, actor, shortNoticeReason, minimumNoticeDays = 0 }: ChangeSet,
+): Promise<RecordedChanges> {
+  const isShort = effectiveAt < at + minimumNoticeDays * DAY_MS;
   const recorded = await transaction.run(queries.recordChanges, [
     changing.map((change) => change.list),
     changing.map((change) => change.code),
-    changing.map((change) => (change.item === undefined ? null : JSON.stringify(change.item))),
+    changing.map((change) => jsonOrNull(change.item)),
     actor,
     at,
     effectiveAt,
+    changing.map(narrows),
+    isShort ? (shortNoticeReason ?? null) : null,
   ]);
   const versions = new Map((await transaction.run(queries.applyDue, [at])).map((row) => [row.change_id, row.version]));
   const ids = new Map(recorded.map((row) => [entryKey(row), row.change_id]));
+  await queueWarnings(transaction, changing, { ids, at, effectiveAt });
   return changing.map(({ list, code, item }) => {
     const changeId = ids.get(entryKey({ list, code }))!;
     const version = versions.get(changeId);
@@ -77,11 +112,33 @@ export async function applyChangeSet(
   });
 }
 
+/** Queues the counting of what changes affect. What earlier changes of the same entries affect is counted again. */
+async function queueWarnings(
+  transaction: Transaction,
+  changing: readonly RequestedChange[],
+  { ids, at, effectiveAt }: { readonly ids: ReadonlyMap<string, number>; readonly at: number; readonly effectiveAt: number },
+): Promise<void> {
+  await transaction.run(queries.recountWarnings, [changing.map(({ list }) => list), changing.map(({ code }) => code), at]);
+  const narrowing = changing.filter(narrows);
+  if (narrowing.length === 0) return;
+  await transaction.run(queries.insertWarnings, [
+    narrowing.map((change) => ids.get(entryKey(change))!),
+    narrowing.map(({ list }) => list),
+    narrowing.map(({ code }) => code),
+    narrowing.map(({ before }) => jsonOrNull(before)),
+    narrowing.map(({ item }) => jsonOrNull(item)),
+    effectiveAt,
+    at,
+  ]);
+}
+
+const jsonOrNull = (item: unknown) => (item === undefined ? null : JSON.stringify(item));
+
 /**
- * Withdraws a scheduled change in the caller's transaction. Refuses an unknown change, a change in effect, and a change that other
- * scheduled changes need.
+ * Withdraws a scheduled change in the caller's transaction, at `at` (epoch ms). Refuses an unknown change, a change in effect, and a change that
+ * other scheduled changes need.
  */
-export async function withdrawScheduledChange(transaction: Transaction, changeId: number): Promise<RecordedChange | Refusal> {
+export async function withdrawScheduledChange(transaction: Transaction, changeId: number, at: number): Promise<RecordedChange | Refusal> {
   await transaction.run(queries.lockVersion, []);
   const [row] = await transaction.run(queries.findChange, [changeId]);
   const facts = { pointer: "path.changeId", received: changeId };
@@ -97,6 +154,8 @@ export async function withdrawScheduledChange(transaction: Transaction, changeId
   );
   if (refusal) return refusal;
   await transaction.run(queries.deleteWaiting, [changeId]);
+  await transaction.run(queries.withdrawWarning, [changeId, at]);
+  await transaction.run(queries.recountWarnings, [[row.list], [row.code], at]);
   return { ...changeOf(row), changeId };
 }
 

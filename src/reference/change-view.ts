@@ -1,4 +1,4 @@
-import { isoDateTime } from "../platform/basics/index.ts";
+import { DAY_MS, isoDateTime } from "../platform/basics/index.ts";
 import { selfLink } from "../platform/contract/index.ts";
 import type { RecordedChanges, ChangeSet, RecordedChange } from "./change-set.ts";
 import type { Impact } from "./impact.ts";
@@ -26,6 +26,8 @@ export const changeView = (row: ChangeRow) => ({
   madeAt: isoDateTime(row.made_at),
   effectiveAt: isoDateTime(row.effective_at),
   ...(row.version === null ? {} : { version: row.version }),
+  ...(row.narrows === null ? {} : { breaking: row.narrows }),
+  ...(row.short_notice_reason === null ? {} : { shortNoticeReason: row.short_notice_reason }),
   links: [
     { rel: "item", href: entryPath(row) },
     ...(row.version === null ? [{ rel: "withdraw", href: `${LISTS_PATH}/changes/${row.change_id}` }] : []),
@@ -41,12 +43,28 @@ export const recordedView = ({ changeId, list, code, item, version }: RecordedCh
   ...(version === undefined ? {} : { version }),
 });
 
+/** What the minimum notice means for changes, for a rehearsal. `narrows` says whether one of them removes or narrows something. */
+export const noticeView = ({ at, effectiveAt, minimumNoticeDays: days = 0 }: ChangeSet, narrows: boolean) => ({
+  required: narrows,
+  days,
+  earliestAt: isoDateTime(narrows ? at + days * DAY_MS : at),
+  kept: !narrows || effectiveAt >= at + days * DAY_MS,
+});
+
+/** The parts of an outcome. `notice` is there in a rehearsal only. */
+interface Outcome {
+  readonly recorded: RecordedChanges;
+  readonly impact: Impact;
+  readonly notice: ReturnType<typeof noticeView> | undefined;
+}
+
 /** The outcome of a change set. `version` is shown when the changes took effect immediately. */
-export const outcomeView = (changeSet: ChangeSet, recorded: RecordedChanges, impact: Impact, version: number, href: string) => ({
+export const outcomeView = (changeSet: ChangeSet, { recorded, impact, notice }: Outcome, version: number, href: string) => ({
   ...(changeSet.dryRun || changeSet.effectiveAt > changeSet.at ? {} : { version }),
   effectiveAt: isoDateTime(changeSet.effectiveAt),
   dryRun: changeSet.dryRun,
   changes: recorded.map(recordedView),
   impact,
+  ...(notice === undefined ? {} : { notice }),
   links: [selfLink(href)],
 });

@@ -181,7 +181,14 @@ export const getProductSchema = operation({
   refuses: typeRefusals,
 });
 
+/** How much of a seller's catalogue a change affects. */
+export const AffectedTotals = namedObject("AffectedTotals", "Quanto do seu catálogo a mudança atinge.", {
+  skus: int32Field("Produtos atingidos.", 12),
+  families: int32Field("Famílias desses produtos.", 3),
+  computedAt: dateTimeField("Quando foi contado; conta-se ao registrar a mudança e a cada noite."),
+});
 const change = {
+  changeId: int32Field("Número da mudança.", 31),
   effectiveAt: dateTimeField("Quando passou ou passa a valer.", "2026-12-01T00:00:00.000-03:00"),
   list: textField("Nome da lista; `rules` = as regras do marketplace.", "brands"),
   code: textField("Código do item na lista; nas regras, o nome da regra.", "12"),
@@ -189,6 +196,9 @@ const change = {
   item: optional(
     anyField("O item inteiro a partir de então; ausente quando removido.", { code: 12, name: "Altipasso", externalCode: "ALTIPASSO" }),
   ),
+  breaking: booleanField("Se retira ou aperta algo que produtos podem usar.", false),
+  affected: optional(AffectedTotals),
+  links,
 };
 const AnnouncedChange = namedObject("AnnouncedChange", "Uma mudança, com a data em que vale.", change);
 export const listReferenceChangesSince = operation({

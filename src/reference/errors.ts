@@ -72,6 +72,11 @@ export const referenceErrors = errorCatalogue({
     "pt-BR": "A data {received} já passou há mais de um dia; envie uma data futura, ou nenhuma para que a mudança valha já.",
     en: "The date {received} passed more than a day ago; send a future date, or none for the change to take effect at once.",
   }),
+  reference_notice_short: businessRule(422, {
+    "pt-BR":
+      "A mudança em {list} {code} retira ou aperta algo e valeria em {received}, com menos de {days} dias de aviso; use {allowed} ou depois, ou diga o motivo em shortNoticeReason.",
+    en: "The change of {list} {code} removes or narrows something and would be in effect at {received}, with less than {days} days of notice; use {allowed} or later, or give the reason in shortNoticeReason.",
+  }),
   reference_too_many_waiting: businessRule(422, {
     "pt-BR": "Podem esperar no máximo {allowed} mudanças, em {dates} datas; junte datas, espere ou retire alguma mudança agendada.",
     en: "At most {allowed} changes may wait, on {dates} dates; join dates, wait, or withdraw a scheduled change.",

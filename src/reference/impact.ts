@@ -28,12 +28,18 @@ interface Usage {
  * critiques through the changes, and products with a new name may lose theirs. `data` is the data before the changes.
  */
 export async function countImpact(db: Database, data: ReferenceData, changes: readonly ReferenceChange[]): Promise<Impact> {
-  const usages = changes.map((change) => usageOf(data, change));
-  const parameters = countParameters(usages);
+  const parameters = productCriteria(data, changes);
   const [row] = parameters.every((parameter) => parameter === null) ? [] : await db.wide.run("every seller", countProducts, parameters);
   const { products = 0, sellers = 0, received = 0, criticized = 0, cataloging = 0, approved = 0 } = row ?? {};
   return { products, sellers, byStatus: { RECEIVED: received, CRITICIZED: criticized, CATALOGING: cataloging, APPROVED: approved } };
 }
+
+/**
+ * The parameters $1 to $5 of USES_CHANGED_ENTRY, for the products that use the entries of some changes. All are null when no product can. `data`
+ * is the data before the changes.
+ */
+export const productCriteria = (data: ReferenceData, changes: readonly ReferenceChange[]): readonly unknown[] =>
+  countParameters(changes.map((change) => usageOf(data, change)));
 
 function usageOf(data: ReferenceData, change: ReferenceChange): Usage {
   const usages = change.list === "rules" ? usageOfRule(data, change) : USAGE_BY_LIST[change.list](data, change);

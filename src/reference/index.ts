@@ -1,4 +1,5 @@
 export type * from "./snapshot.ts";
+export { affectedPath, type AffectedTotals, affectedTotalsOf, affectedView } from "./announced-view.ts";
 export { buildSnapshot } from "./build-snapshot.ts";
 export * as referenceContract from "./contract.ts";
 export { referenceErrors } from "./errors.ts";
@@ -10,4 +11,7 @@ export { createNameIndex } from "./name-index.ts";
 export { referenceEndpoints } from "./endpoints.ts";
 export { DECIMALS, FORMATTING, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS, RESERVED_SKUS } from "./product-limits.ts";
 export { openReferenceStore, type ReferenceStore } from "./store.ts";
+export { loadSurroundingData, type NarrowingChange, type SurroundingData } from "./load.ts";
+export { affectedTotals, findChange, listChangesMade, USES_CHANGED_ENTRY, type ChangeRow } from "./queries.ts";
+export { entryName, type ReferenceEntry } from "./lists.ts";
 export { productJsonSchema } from "./product-json-schema.ts";

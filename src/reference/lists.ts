@@ -115,6 +115,9 @@ export function partialDataOf(entries: Iterable<ReferenceEntry>): PartialReferen
 export const entryView = (entry: ReferenceEntry): unknown =>
   entry.list === "rules" ? entry.item : itemOf(BY_NAME.get(entry.list)!, entry);
 
+/** The name of an entry's item; undefined when it has none. */
+export const entryName = (item: unknown): string | undefined => (item as { readonly name?: string } | null | undefined)?.name;
+
 /** The item with its code. Its keys are in the order of shape.ts, which the database does not preserve. */
 const itemOf = (list: ReferenceList, { code, item }: ReferenceEntry) => ({
   code: list.codes === "numbers" ? Number(code) : code,

@@ -41,6 +41,15 @@ const ofItem = object({ list: listName, code });
 const ofRule = object({ rule: ruleName });
 
 const effectiveAt = optional(dateTime({ description: "Quando passa a valer; sem ela, já.", examples: ["2026-12-01T00:00:00-03:00"] }));
+const shortNoticeReason = optional(
+  text({
+    minLength: 10,
+    maxLength: 500,
+    pattern: "[^\\s]",
+    description: "Por que algo é retirado ou apertado antes do prazo mínimo; fica guardado.",
+    examples: ["Marca sob ordem judicial"],
+  }),
+);
 const dryRun = optional(bool({ default: false, description: "`true` = só confere e conta o impacto; nada muda.", examples: [false] }));
 const dryRunQuery = object({ dryRun });
 
@@ -79,6 +88,8 @@ const Change = namedObject("ReferenceChangeRecord", "Uma mudança nos dados de r
   madeAt: dateTimeField("Quando foi registrada."),
   effectiveAt: dateTimeField("Quando passa ou passou a valer."),
   version: optional(int32Field("A versão que a mudança fez; ausente enquanto espera.", 13)),
+  breaking: optional(booleanField("Se retira ou aperta algo; ausente nas mudanças antigas.", false)),
+  shortNoticeReason: optional(textField("Por que valeu antes do prazo mínimo.", "Marca sob ordem judicial")),
   links,
 });
 const waiting = list(Change, { description: "Mudanças agendadas, em ordem de data.", examples: [[]] });
@@ -106,6 +117,14 @@ const Outcome = namedObject("ReferenceOutcome", "O que mudou, ou mudará.", {
     { description: "O que foi registrado; vazio se nada mudaria, ou no ensaio." },
   ),
   impact: Impact,
+  notice: optional(
+    namedObject("MinimumNotice", "O que o prazo mínimo quer da mudança; só no ensaio.", {
+      required: booleanField("Se ela retira ou aperta algo, e por isso precisa do prazo."),
+      days: int32Field("O prazo, em dias.", 14),
+      earliestAt: dateTimeField("A partir de quando pode valer sem `shortNoticeReason`."),
+      kept: booleanField("Se a data enviada respeita o prazo."),
+    }),
+  ),
   links,
 });
 const changed = { 200: { description: "O que mudou, ou mudará, e quantos produtos isso toca.", schema: Outcome } };
@@ -113,6 +132,7 @@ const refusals = [
   errors.reference_inconsistent,
   errors.reference_inconsistent_later,
   errors.reference_date_past,
+  errors.reference_notice_short,
   errors.reference_too_many_waiting,
 ];
 
@@ -205,6 +225,7 @@ export const putReferenceItem = operation({
     ...itemFields,
     code: optional(text({ also: "integer", description: "Se enviado, o mesmo do endereço.", examples: ["12"] })),
     effectiveAt,
+    shortNoticeReason,
   }),
   bodyExample: { name: "Aurivento", externalCode: "AURIVENTO" },
   replies: changed,
@@ -224,7 +245,7 @@ export const removeReferenceItem = operation({
   summary: "Remove um item, já ou numa data; recusado se outro item depende dele",
   description: "Com `dryRun`, só conta os produtos que o usam.",
   parameters: ofItem,
-  query: object({ dryRun, effectiveAt }),
+  query: object({ dryRun, effectiveAt, shortNoticeReason }),
   replies: changed,
   refuses: [errors.reference_list_unknown, errors.reference_list_fixed, errors.reference_item_unknown, ...refusals],
 });
@@ -297,7 +318,7 @@ export const putRules = operation({
   summary: "Altera as regras enviadas, já ou numa data; as outras ficam como estão",
   description: "Produtos em aberto que uma regra nova toca são validados de novo.",
   query: dryRunQuery,
-  body: namedObject("RulesBody", "As regras que mudam.", { ...ruleFields, effectiveAt }),
+  body: namedObject("RulesBody", "As regras que mudam.", { ...ruleFields, effectiveAt, shortNoticeReason }),
   bodyExample: { familySettleSeconds: 3600 },
   replies: changed,
   refuses: refusals,
@@ -342,6 +363,7 @@ export const putRule = operation({
       }),
     ),
     effectiveAt,
+    shortNoticeReason,
   }),
   bodyExample: { value: 3600 },
   replies: changed,

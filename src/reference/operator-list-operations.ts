@@ -30,8 +30,9 @@ type WithdrawCall = OperatorCall<typeof contract.withdrawReferenceChange>;
 /**
  * Endpoints with which operators read the reference lists, change an item now or on a date, and withdraw a scheduled change (decisions 8).
  */
-export function referenceListEndpoints({ db, store }: ReferenceContext): readonly Endpoint[] {
-  const editor = createReferenceEditor({ db, store });
+export function referenceListEndpoints(context: ReferenceContext): readonly Endpoint[] {
+  const { db, store } = context;
+  const editor = createReferenceEditor(context);
   return [
     endpoint(contract.getReference, () => listOverview(editor)),
     endpoint(contract.getReferenceList, (call: ListCall) => readList(editor, call)),
@@ -78,18 +79,18 @@ async function putItem({ apply }: ReferenceEditor, call: PutItemCall): Promise<A
   if (!isCode(code)) return codeMalformed(list, code);
   const { value: item, failures } = list.check(call.sent);
   // If the body is not an object, `call.body` is undefined.
-  const { code: sentCode, effectiveAt } = { ...call.body };
+  const { code: sentCode, effectiveAt, shortNoticeReason } = { ...call.body };
   const all = [...failures, ...call.bodyFailures.filter(isOutsideItem), ...codeFailures(sentCode, code)];
   if (all.length > 0) return new Refusal(all);
   const change = { list: list.name, code, item };
-  return apply(call, [change], effectiveAt, entryPath(change));
+  return apply(call, [change], { effectiveAt, shortNoticeReason }, entryPath(change));
 }
 
 async function removeItem({ apply }: ReferenceEditor, call: RemoveItemCall): Promise<Answer | Refusal> {
   const list = editableList(call.path.list);
   if (list instanceof Refusal) return list;
   const change = { list: list.name, code: call.path.code, item: undefined };
-  return apply(call, [change], undefined, entryPath(change));
+  return apply(call, [change], {}, entryPath(change));
 }
 
 async function listChanges(db: Database, { latest, scheduled }: ReferenceEditor, call: ChangesCall): Promise<Answer> {
@@ -134,4 +135,5 @@ function codeFailures(sent: string | undefined, code: string): readonly Failure[
 }
 
 /** Whether a failure of the body concerns a field that is not part of the item. The list's own schema checks the item. */
-const isOutsideItem = ({ pointer }: Failure): boolean => pointer === "/code" || pointer === "/effectiveAt";
+const isOutsideItem = ({ pointer }: Failure): boolean => OUTSIDE_ITEM.has(pointer);
+const OUTSIDE_ITEM: ReadonlySet<string | undefined> = new Set(["/code", "/effectiveAt", "/shortNoticeReason"]);

@@ -18,7 +18,7 @@ export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
     endpoint(contract.putRules, async (call: OperatorCall<typeof contract.putRules>) => {
       const sent: Readonly<Record<string, unknown>> = call.body;
       const changes = RULES.filter(({ name }) => sent[name] !== undefined).map(({ name }) => changeOf(name, sent[name]));
-      return apply(call, changes, call.body.effectiveAt, RULES_PATH);
+      return apply(call, changes, call.body, RULES_PATH);
     }),
     endpoint(contract.getRule, async (call: OperatorCall<typeof contract.getRule>) => {
       const rule = findRule(call.path.rule);
@@ -37,7 +37,7 @@ export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
       const { value, failures } = checkValue(rule, call.body.value);
       if (failures.length > 0) return new Refusal(failures);
       const change = changeOf(rule.name, value);
-      return apply(call, [change], call.body.effectiveAt, entryPath(change));
+      return apply(call, [change], call.body, entryPath(change));
     }),
   ];
 }

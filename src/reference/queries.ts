@@ -54,15 +54,87 @@ export interface ChangeRow {
   readonly effective_at: number;
   /** Null = scheduled. */
   readonly version: number | null;
+  /** Whether it removes or narrows something. Null = it was recorded by an earlier version of the server. */
+  readonly narrows: boolean | null;
+  /** Why a change that narrows was let in with less than the minimum notice. */
+  readonly short_notice_reason: string | null;
 }
+const CHANGE = "c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version, c.narrows, c.short_notice_reason";
 
-/** Records changes that take effect together. A null item removes the entry. */
+/** Records changes that take effect together. A null item removes the entry. The reason is kept with those that narrow. */
 export const recordChanges = statement<Pick<ChangeRow, "change_id" | "list" | "code">>(
   "reference.record_changes",
-  `insert into reference_changes (list, code, action, item, actor, made_at, effective_at)
-   select i.list, i.code, case when i.item is null then 'remove' else 'put' end, i.item::jsonb, $4, $5, $6
-     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as i(list, code, item, ord) order by i.ord
+  `insert into reference_changes (list, code, action, item, actor, made_at, effective_at, narrows, short_notice_reason)
+   select i.list, i.code, case when i.item is null then 'remove' else 'put' end, i.item::jsonb, $4, $5, $6, i.narrows,
+          case when i.narrows then $8::text end
+     from unnest($1::text[], $2::text[], $3::text[], $7::boolean[]) with ordinality as i(list, code, item, narrows, ord) order by i.ord
    returning change_id, list, code`,
+);
+
+/** Queues changes that narrow for counting and telling, at once. Index: reference_warnings_pkey. */
+export const insertWarnings = statement<never>(
+  "reference.insert_warnings",
+  `insert into reference_warnings (change_id, list, code, before, item, effective_at, count_due_at, due_at)
+   select i.change_id, i.list, i.code, i.before::jsonb, i.item::jsonb, $6, $7, $7
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) as i(change_id, list, code, before, item)`,
+);
+
+/**
+ * Counts again, from the beginning, what earlier changes of some entries affect. A process that counts now loses its lease. Index:
+ * reference_warnings_of_entry.
+ */
+export const recountWarnings = statement<never>(
+  "reference.recount_warnings",
+  `update reference_warnings w
+      set counted_seller = null, counted_to = null, count_due_at = $3, due_at = least(w.due_at, $3), fence = w.fence + 1, lease_until = null
+     from unnest($1::text[], $2::text[]) as i(list, code)
+    where w.list = i.list and w.code = i.code and not w.withdrawn`,
+);
+
+/** Ends the warning of a withdrawn change. A process that counts it now loses its lease. Index: reference_warnings_pkey. */
+export const withdrawWarning = statement<never>(
+  "reference.withdraw_warning",
+  `update reference_warnings set withdrawn = true, due_at = $2, fence = fence + 1, lease_until = null where change_id = $1`,
+);
+
+/** The entries that changes narrow at one instant, as they were before. */
+export interface NarrowedRow {
+  readonly list: ReferenceEntry["list"];
+  readonly code: string;
+  /** Null = the entry did not exist. */
+  readonly before: unknown;
+}
+/** The entries that narrow at an instant, without withdrawn changes. Reads all warnings, which are few. Index: reference_warnings_pkey. */
+export const listNarrowedAt = statement<NarrowedRow>(
+  "reference.list_narrowed_at",
+  `select w.list, w.code, w.before from reference_warnings w where w.effective_at = $1 and not w.withdrawn order by w.change_id`,
+);
+
+/** What a change affects of a seller. */
+export interface AffectedTotalsRow {
+  readonly change_id: number;
+  readonly skus: number;
+  readonly families: number;
+  /** Epoch ms; null = it is being counted for the first time. */
+  readonly computed_at: number | null;
+  /** The name of the entry before the change; null when it had none. */
+  readonly name: string | null;
+}
+/** What changes affect of a seller; changes that are not counted have no row. Index: reference_warnings_pkey, reference_affected_totals_pkey. */
+export const affectedTotals = statement<AffectedTotalsRow>(
+  "reference.affected_totals",
+  `select w.change_id, coalesce(t.skus, 0) as skus, coalesce(t.families, 0) as families, coalesce(t.computed_at, w.counted_at) as computed_at,
+          w.before ->> 'name' as name
+     from unnest($2::bigint[]) as i(change_id)
+     join reference_warnings w on w.change_id = i.change_id and not w.withdrawn
+     left join reference_affected_totals t on t.seller_id = $1 and t.change_id = w.change_id`,
+);
+
+/** Changes that were recorded after the change ($1, $2), in the order in which they were recorded. Index: reference_changes_made. */
+export const listChangesMade = statement<ChangeRow>(
+  "reference.list_changes_made",
+  `select ${CHANGE}
+     from reference_changes c where (c.made_at, c.change_id) > ($1::bigint, $2::bigint) order by c.made_at, c.change_id limit $3`,
 );
 
 /** Whether a scheduled change is due; index reference_changes_waiting. */
@@ -80,7 +152,7 @@ export const nextChangeAt = statement<{ effective_at: number | null }>(
 /** Scheduled changes of one list, or of one of its entries, in the order in which they take effect; index reference_changes_waiting_of_entry. */
 export const listWaitingOf = statement<ChangeRow>(
   "reference.list_waiting_of",
-  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+  `select ${CHANGE}
      from reference_changes c where c.version is null and c.list = $1 and ($2::text is null or c.code = $2)
     order by c.effective_at, c.change_id`,
 );
@@ -179,7 +251,7 @@ export const countWaiting = statement<{ changes: number; dates: number }>(
 /** Scheduled changes in the order in which they take effect; index reference_changes_waiting. */
 export const listWaiting = statement<ChangeRow>(
   "reference.list_waiting",
-  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+  `select ${CHANGE}
      from reference_changes c where c.version is null order by c.effective_at, c.change_id`,
 );
 
@@ -217,7 +289,7 @@ export const applyDue = statement<{ change_id: number; version: number }>(
 /** One change; index reference_changes_pkey. */
 export const findChange = statement<ChangeRow>(
   "reference.find_change",
-  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+  `select ${CHANGE}
      from reference_changes c where c.change_id = $1`,
 );
 
@@ -230,14 +302,14 @@ export const deleteWaiting = statement<never>(
 /** Changes in effect after a version, oldest first; index reference_changes_version_key. */
 export const listChangesSince = statement<ChangeRow>(
   "reference.list_changes_since",
-  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+  `select ${CHANGE}
      from reference_changes c where c.version > $1 order by c.version limit $2`,
 );
 
 /** Changes in effect before a version, newest first; index reference_changes_version_key. */
 export const listChangesBefore = statement<ChangeRow>(
   "reference.list_changes_before",
-  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+  `select ${CHANGE}
      from reference_changes c where c.version < $1 order by c.version desc limit $2`,
 );
 
@@ -251,10 +323,17 @@ export interface ImpactRow {
   readonly approved: number;
 }
 /**
- * Counts the products that meet one of three conditions, and their sellers: a field of the document has one of the names $3, an image
- * matches the pattern $4, or the pending reasons contain $5. A null parameter matches nothing. $1 is `"field":"`, and $2 separates names
- * within the field. Quotes within a JSON text are escaped, so the value ends where the next field begins. Every product is read once, which
- * takes about 1 us per product, so only operators use this, through `db.wide`.
+ * Whether a product `p` uses what a change concerns, with the parameters $1 to $5: a field of its document has one of the names $3, an image
+ * matches the pattern $4, or its pending reasons contain $5. A null parameter matches nothing. $1 is `"field":"`, and $2 separates names within the
+ * field. JSON texts contain no unescaped quotes, so the value lies between $1 and the next field.
+ */
+export const USES_CHANGED_ENTRY = `string_to_array(split_part(split_part(p.core, $1::text, 2), '","', 1), $2::text) && $3::text[]
+       or p.images ~ $4::text
+       or position($5::text in p.pending) > 0`;
+
+/**
+ * Counts the products that use what a change concerns (USES_CHANGED_ENTRY), and their sellers. Every product is read once, which takes 1 us each, so
+ * only operators use this, on a wide connection.
  */
 export const countProducts = statement<ImpactRow>(
   "reference.count_products",
@@ -265,7 +344,5 @@ export const countProducts = statement<ImpactRow>(
           count(*) filter (where p.status = 'CATALOGING') as cataloging,
           count(*) filter (where p.status = 'APPROVED') as approved
      from products p
-    where string_to_array(split_part(split_part(p.core, $1::text, 2), '","', 1), $2::text) && $3::text[]
-       or p.images ~ $4::text
-       or position($5::text in p.pending) > 0`,
+    where ${USES_CHANGED_ENTRY}`,
 );

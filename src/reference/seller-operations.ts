@@ -1,4 +1,4 @@
-import { isoDateTime, nearestWords } from "../platform/basics/index.ts";
+import { nearestWords } from "../platform/basics/index.ts";
 import {
   type Answer,
   type Call,
@@ -13,9 +13,9 @@ import type { Database } from "../platform/database/index.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { referenceErrors } from "./errors.ts";
-import { entryView } from "./lists.ts";
 import { lookupPaths, renderedListsOf } from "./response-cache.ts";
-import { listChangesSince, listWaiting, type ChangeRow } from "./queries.ts";
+import { affectedTotals, listChangesSince, listWaiting } from "./queries.ts";
+import { affectedTotalsOf, announcedView } from "./announced-view.ts";
 import type { ReferenceSnapshot } from "./snapshot.ts";
 import type { ReferenceStore } from "./store.ts";
 
@@ -23,6 +23,10 @@ import type { ReferenceStore } from "./store.ts";
 export interface ReferenceContext {
   readonly db: Database;
   readonly store: ReferenceStore;
+  readonly settings: {
+    /** Days between the recording and the effect of changes that remove or narrow something. */
+    readonly referenceNoticeDays: number;
+  };
 }
 
 /** The lookups for sellers (seed 4.2), and the list of changes to them. */
@@ -63,23 +67,17 @@ async function changesSince(db: Database, store: ReferenceStore, call: ChangesSi
   const { path } = contract.listReferenceChangesSince;
   const last = made.at(-1)?.version;
   const next = more ? [{ rel: "next", href: `${path}?since=${last}&size=${size}` }] : [];
+  const { sellerId } = call.who;
+  const narrowing = [...made, ...scheduled].filter(({ narrows }) => narrows === true).map(({ change_id }) => change_id);
+  const totals = affectedTotalsOf(narrowing.length === 0 ? [] : await db.run([sellerId], affectedTotals, [sellerId, narrowing]));
   const body = {
     version: Math.max(version, last ?? 0),
-    items: made.map((row) => ({ version: row.version, ...changeView(row) })),
-    announced: scheduled.map(changeView),
+    items: made.map((row) => ({ version: row.version, ...announcedView(row, totals) })),
+    announced: scheduled.map((row) => announcedView(row, totals)),
     links: [{ rel: "self", href: `${path}?since=${since}&size=${size}` }, ...next],
   };
   return { status: 200, body };
 }
-
-/** A change as sellers see it: without who made it. */
-const changeView = ({ list, code, item, effective_at }: ChangeRow) => ({
-  effectiveAt: isoDateTime(effective_at),
-  list,
-  code,
-  action: item === null ? "remove" : "put",
-  ...(item === null ? {} : { item: entryView({ list, code, item }) }),
-});
 
 function storeUnknown({ buId }: { readonly buId: string }, { data: { stores } }: ReferenceSnapshot): Refusal {
   const suggestions = nearestWords(

@@ -5,7 +5,9 @@ import type { Log } from "../platform/observability/index.ts";
 import { applyChangeSet, withdrawScheduledChange, type RecordedChanges, type ChangeSet, type RecordedChange } from "./change-set.ts";
 import { buildSnapshot } from "./build-snapshot.ts";
 import { integrityProblems } from "./integrity.ts";
-import { referenceDataOf, entriesOf } from "./lists.ts";
+import { referenceDataOf, entriesOf, type ReferenceChange } from "./lists.ts";
+import { narrows } from "./narrowing.ts";
+import { changesWithEntries } from "./point-in-time.ts";
 import * as queries from "./queries.ts";
 import type { ReferenceData, ReferenceSnapshot } from "./snapshot.ts";
 
@@ -35,6 +37,8 @@ export interface ReferenceStore {
   nextDueAt(): Promise<number | undefined>;
   /** Records changes. When it resolves, the changes that are already due are in effect in this process. */
   applyChangeSet(changeSet: ChangeSet): Promise<RecordedChanges | Refusal>;
+  /** Whether one of the changes would remove or narrow something at an instant, epoch ms. */
+  anyNarrows(changes: readonly ReferenceChange[], at: number): Promise<boolean>;
   /** Withdraws a scheduled change. */
   withdraw(changeId: number): Promise<RecordedChange | Refusal>;
   /** The listener is called with each newer version that this process loads. */
@@ -91,7 +95,9 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
       if (!(outcome instanceof Refusal)) await refresh();
       return outcome;
     },
-    withdraw: (changeId) => db.transaction([], (transaction) => withdrawScheduledChange(transaction, changeId)),
+    anyNarrows: (changes, at) =>
+      db.transaction([], async (transaction) => (await changesWithEntries(transaction, changes, { at })).some(narrows)),
+    withdraw: (changeId) => db.transaction([], (transaction) => withdrawScheduledChange(transaction, changeId, clock.now())),
     onChange(listener) {
       listeners.push(listener);
     },

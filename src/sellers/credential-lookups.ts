@@ -3,7 +3,8 @@ import type { Database } from "../platform/database/index.ts";
 import type { Refusal } from "../platform/contract/index.ts";
 import { sellerErrors } from "./errors.ts";
 import type { SellerIdentity } from "./caller-identity.ts";
-import { findCredential } from "./credentials/queries.ts";
+import { expiringAmong, type ExpiringCredential } from "./credentials/expiring-credentials.ts";
+import { findCredential, listCredentials } from "./credentials/queries.ts";
 import { findRejected, listSellersOf } from "./queries.ts";
 
 /**
@@ -42,6 +43,15 @@ export async function identityOfCredential(
       actor,
     }
   );
+}
+
+/** The credentials of the caller's application for its seller that expire soon and have no successor. `nowMs` is real time. */
+export async function expiringCredentials(
+  db: Pick<Database, "run">,
+  who: Pick<SellerIdentity, "sellerId" | "clientId">,
+  nowMs: number,
+): Promise<readonly ExpiringCredential[]> {
+  return expiringAmong(await db.run([who.sellerId], listCredentials, [who.sellerId, who.clientId]), who, nowMs);
 }
 
 /** Maximum number of sellers to return. If there are more, those with the lowest ids are returned. */

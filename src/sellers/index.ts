@@ -73,4 +73,5 @@ export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";
 export { createQuotaMeter, type QuotaMeter } from "./quota/meter.ts";
-export { identityOfCredential, sellersOfApplication, findInvalidCredentials } from "./credential-lookups.ts";
+export type { ExpiringCredential } from "./credentials/expiring-credentials.ts";
+export { expiringCredentials, identityOfCredential, sellersOfApplication, findInvalidCredentials } from "./credential-lookups.ts";

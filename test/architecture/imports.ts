@@ -13,6 +13,7 @@ const SLICES = [
   "events",
   "notifications",
   "technical-validation",
+  "change-feed",
   "inspector",
   "sandbox",
 ];

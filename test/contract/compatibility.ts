@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Deprecation } from "../../src/platform/contract/deprecations.ts";
 import type { Document, OperationObject } from "../documents/openapi-rules.ts";
 import { alternatives, promised, type Schema } from "./alternatives.ts";
 
@@ -18,6 +19,12 @@ interface CompatibilityRule {
 /** What no longer works, by the name of its rule. */
 export const broken = (before: Document, now: Document): readonly string[] =>
   COMPATIBILITY_RULES.flatMap(({ name, find }) => find(before, now).map((what) => `${name}: ${what}`));
+
+/** Of what no longer works, the lines that no deprecation announces. */
+export const unannounced = (found: readonly string[], deprecations: readonly Pick<Deprecation, "breaks">[]): readonly string[] => {
+  const announced = new Set(deprecations.flatMap(({ breaks }) => breaks));
+  return found.filter((line) => !announced.has(line));
+};
 
 const operationsIn = ({ paths }: Document): ReadonlyMap<string, OperationObject> =>
   new Map(

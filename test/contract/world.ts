@@ -136,6 +136,7 @@ export async function createWorld({
     async nothing(operation) {
       if (operation.id === "claimReviews") return { path: operation.path, query: "", json: { filter: { department: "Nenhum" } } };
       if (operation.id === "downloadInvoices") return { path: operation.path, query: PERIOD.nothing };
+      if (operation.id === "listChanges") return { path: operation.path, query: "?since=2100-01-01" };
       const [, query = ""] = PAST_THE_END.find(([name]) => name in propertiesOf(operation.query)) ?? [];
       const path = await address({ ...operation, id: query === "" ? "" : operation.id });
       return { path, query: query.replace("{sellerId}", String(seller.sellerId)) };
@@ -239,11 +240,21 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     const { json } = await world.seller.post(`${ENDPOINTS}/${await anyEndpoint(world)}/test`, undefined);
     return (json as { readonly deliveryId: string }).deliveryId;
   },
-  changeId: async ({ admin }) => {
+  changeId: async ({ admin }, { id }) => {
+    if (id === "listAffectedProducts") return announcedBrand(admin);
     const reply = await admin.put("/operator/v1/rules/familySettleSeconds", { value: (scheduled += 1), effectiveAt: FAR });
     return String((reply.json as { readonly changes: readonly { readonly changeId: number }[] }).changes[0]!.changeId);
   },
 };
+
+/** A new name, far away, of the brand that the world's products have. Each is another. */
+async function announcedBrand(admin: Client): Promise<string> {
+  const { items } = (await admin.get("/operator/v1/reference/brands")).json as { items: { code: number; name: string }[] };
+  const { code } = items.find(({ name }) => name === PRODUCT_EXAMPLE.brand)!;
+  const item = { name: `${PRODUCT_EXAMPLE.brand} ${(scheduled += 1)}`, externalCode: "OUTRO-NOME", effectiveAt: FAR };
+  const reply = await admin.put(`/operator/v1/reference/brands/${code}`, { ...item, shortNoticeReason: "para a especificação" });
+  return String((reply.json as { readonly changes: readonly { readonly changeId: number }[] }).changes[0]!.changeId);
+}
 
 const RUNS = "/api/v1/technical-validations";
 

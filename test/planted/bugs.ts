@@ -384,6 +384,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: "is broken by: %s",
   },
   { gate: "T63", bug: "a document breaks what was released, rule by rule", file: "reliability/T63-compatibility", title: "$name" },
+  {
+    gate: "T63",
+    bug: "a document breaks what was released in twelve ways, and nobody announced it",
+    file: "reliability/T63-compatibility",
+    title: "is red: %s (planted)",
+  },
   { gate: "announcements", bug: "each is judged by all that wait", file: "reference/judgement", title: "sees one that is (planted)" },
   {
     gate: "events",
@@ -464,5 +470,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     bug: "a rule is proven by its plain share instead of Wilson's lower bound",
     file: "review/rules",
     title: "proves a rule by %i of %i: %s",
+  },
+  {
+    gate: "M15",
+    bug: "a worker that warns of changes does not notice that its change was withdrawn",
+    file: "catalog/warning-worker",
+    title: "would, without the fence of their leases (planted)",
   },
 ];

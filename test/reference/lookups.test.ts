@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot, productJsonSchema } from "../../src/reference/index.ts";
 import { renderedListsOf } from "../../src/reference/response-cache.ts";
-import { shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { eventually, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { sample } from "./sample.ts";
 
 let marketplace: Marketplace;
@@ -212,27 +212,60 @@ describe("GET /api/v1/reference/changes", () => {
       await operator.put("/operator/v1/rules/familySettleSeconds", { value: 60 });
       await operator.put("/operator/v1/reference/brands/1", { name: "Aurora", externalCode: "AURORA", effectiveAt: "2026-12-01" });
 
+      const counted = { skus: 0, families: 0, computedAt: "2026-11-20T12:00:00.000-03:00" };
+      const widens = { breaking: false, affected: counted, links: [] };
+      const narrows = (changeId: number) => ({
+        breaking: true,
+        links: [{ rel: "affected", href: `/api/v1/reference/changes/${changeId}/affected` }],
+      });
+      await eventually("the changes that narrow counted", async () => {
+        const { json } = await reader.get("/api/v1/reference/changes?since=1");
+        return [json.items[1], json.announced[0]].every(({ affected }) => affected !== undefined);
+      });
       const changes = [
         {
+          changeId: 1,
           version: 2,
           effectiveAt: "2026-11-20T12:00:00.000-03:00",
           list: "brands",
           code: "2",
           action: "put",
           item: { code: 2, name: "Brumacor", externalCode: "BRUMACOR" },
+          ...widens,
         },
-        { version: 3, effectiveAt: "2026-11-20T12:00:00.000-03:00", list: "colors", code: "2", action: "remove" },
-        { version: 4, effectiveAt: "2026-11-20T12:00:00.000-03:00", list: "rules", code: "familySettleSeconds", action: "put", item: 60 },
+        {
+          changeId: 2,
+          version: 3,
+          effectiveAt: "2026-11-20T12:00:00.000-03:00",
+          list: "colors",
+          code: "2",
+          action: "remove",
+          affected: counted,
+          ...narrows(2),
+        },
+        {
+          changeId: 3,
+          version: 4,
+          effectiveAt: "2026-11-20T12:00:00.000-03:00",
+          list: "rules",
+          code: "familySettleSeconds",
+          action: "put",
+          item: 60,
+          ...widens,
+        },
       ];
       const all = await reader.get("/api/v1/reference/changes?since=1");
       expect(all.json).toMatchObject({ version: 4, items: changes });
       expect(all.json.announced).toEqual([
         {
+          changeId: 4,
           effectiveAt: "2026-12-01T00:00:00.000-03:00",
           list: "brands",
           code: "1",
           action: "put",
           item: { code: 1, name: "Aurora", externalCode: "AURORA" },
+          affected: counted,
+          ...narrows(4),
         },
       ]);
       expect(all.text).not.toContain("operator:");

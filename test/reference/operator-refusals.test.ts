@@ -130,6 +130,7 @@ describe("PUT an item", () => {
       dryRun: true,
       changes: [],
       impact: nobody,
+      notice: { required: false, days: 0, earliestAt: "2026-11-20T12:00:00.000-03:00", kept: true },
       links: [self(`${lists}/brands/2`)],
     });
     expect((await catalog.put(`${lists}/productTypes/1?dryRun=true`, { ...sample.productTypes[0], template: 9 })).status).toBe(422);

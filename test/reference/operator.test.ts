@@ -42,6 +42,7 @@ describe("reading reference data as an operator", () => {
         actor: expect.stringMatching(/^operator:opk_/),
         madeAt: "2026-11-20T12:00:00.000-03:00",
         effectiveAt: "2026-12-01T00:00:00.000-03:00",
+        breaking: false,
         links: [
           { rel: "item", href: `${lists}/brands/2` },
           { rel: "withdraw", href: `${lists}/changes/1` },

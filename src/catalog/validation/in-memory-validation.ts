@@ -72,6 +72,7 @@ const FIELDS_OF_PENDING: Readonly<Record<Pending["code"], readonly (keyof Produc
   family_stock_awaited: ["productGroup", "department", "productType", "stock"],
   price_missing: ["price"],
   stock_missing: ["stock"],
+  reference_changed: [],
 };
 
 /** The pending reasons whose fields have not failed. The seller must correct a field that failed, so the product does not wait for it. */

@@ -99,6 +99,9 @@ export function parseDateTime(text: string): number | undefined {
   return sign === "-" ? local + offset : local - offset;
 }
 
+/** The HTTP date of an instant in epoch ms, such as `Fri, 20 Nov 2026 15:00:00 GMT`. */
+export const httpDate = (ms: number): string => new Date(ms).toUTCString();
+
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Parses an HTTP date, such as `Fri, 20 Nov 2026 15:00:00 GMT`, and returns epoch ms. Undefined for any other text. */

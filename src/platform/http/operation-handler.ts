@@ -1,6 +1,7 @@
 import { Refusal } from "../contract/errors.ts";
 import type { Answer, Call, Endpoint, Operation } from "../contract/operation.ts";
 import type { IdempotencyStore } from "../idempotency/keyed-call.ts";
+import type { DeprecationNotice } from "./deprecation-headers.ts";
 import { checkBodyType } from "./authentication.ts";
 import type { RequestContext } from "./request-context.ts";
 import { compileRequestParser, type QueryParameters } from "./request-parsing.ts";
@@ -13,8 +14,12 @@ export type HandleRequest = (context: RequestContext, query: QueryParameters, bo
 /** The methods whose calls may carry an Idempotency-Key. */
 const KEYED_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** Compiles the function that handles the requests of an operation. */
-export function compileOperationHandler(dependencies: RouteDependencies, endpoint: Endpoint): HandleRequest {
+/** Compiles the function that handles the requests of an operation. `notice` tells callers which parts of their bodies will be removed. */
+export function compileOperationHandler(
+  dependencies: RouteDependencies,
+  endpoint: Endpoint,
+  notice: DeprecationNotice | undefined,
+): HandleRequest {
   const { clock } = dependencies;
   const { operation, handle } = endpoint;
   const parse = compileRequestParser(endpoint);
@@ -27,6 +32,7 @@ export function compileOperationHandler(dependencies: RouteDependencies, endpoin
       (bytes) => checkBodyType(request, bytes),
       (sentBody) => {
         context.sentBody = sentBody;
+        notice?.onBody(context, sentBody);
       },
     );
     if (parsed instanceof Refusal) return responses.refuse(context, parsed);

@@ -1,4 +1,5 @@
 import type { Clock } from "../basics/clock.ts";
+import type { Deprecation } from "../contract/deprecations.ts";
 import { Refusal } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { IdempotencyStore } from "../idempotency/keyed-call.ts";
@@ -18,6 +19,8 @@ export interface RouteDependencies {
   readonly bodyLimitBytes: number;
   /** Without it Idempotency-Key headers are ignored. */
   readonly idempotencyStore?: IdempotencyStore;
+  /** Parts of the API that will be removed. */
+  readonly deprecations?: readonly Deprecation[] | undefined;
   /** Faults to inject into sellers' calls. Absent in production. */
   readonly faults?: CallFaultSource | undefined;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Failure, Refusal } from "../contract/errors.ts";
 import type { Endpoint, Operation } from "../contract/operation.ts";
+import { createDeprecationNotice } from "./deprecation-headers.ts";
 import { httpErrors } from "./errors.ts";
 import { injectFault } from "./fault-injection.ts";
 import { compileOperationHandler } from "./operation-handler.ts";
@@ -17,7 +18,8 @@ const nothing = () => undefined;
 export function addOperation(app: FastifyInstance, dependencies: RouteDependencies, endpoint: Endpoint): void {
   const { operation } = endpoint;
   const { faults, responses } = dependencies;
-  const handle = compileOperationHandler(dependencies, endpoint);
+  const notice = createDeprecationNotice(operation, dependencies.deprecations ?? []);
+  const handle = compileOperationHandler(dependencies, endpoint, notice);
   app.route({
     method: operation.method,
     url: toRouterPath(operation.path),
@@ -29,6 +31,7 @@ export function addOperation(app: FastifyInstance, dependencies: RouteDependenci
         // An operation without a body ignores Content-Type. Fastify would refuse a malformed one.
         if (operation.method !== "GET" && operation.body === undefined) request.headers = { "content-type": undefined };
         addUnknownParameterWarning(context, query as QueryParameters);
+        notice?.onQuery(context, query as QueryParameters);
         done();
       }),
     handler: ({ context, query, body }) => {

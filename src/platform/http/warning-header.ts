@@ -3,8 +3,8 @@ import { unknownParameters } from "../contract/warnings.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { QueryParameters } from "./request-parsing.ts";
 
-/** The header that lists what the caller sent and the operation ignored, as a List of Tokens with Parameters (RFC 9651). */
-const WARNING_HEADER = "vitrine-warning";
+/** The header that lists what the caller sent and the operation ignored, or will ignore one day, as a List of Tokens with Parameters (RFC 9651). */
+export const WARNING_HEADER = "vitrine-warning";
 /** Maximum number of characters of a parameter's name in the header. */
 const MAX_NAME_LENGTH = 60;
 

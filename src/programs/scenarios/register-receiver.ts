@@ -5,7 +5,7 @@ import { openWebhookReceiver, type Delivery, type WebhookReceiver } from "./webh
 /** The events to receive, and the answers of the receiver. */
 export interface ReceiverOptions {
   readonly name: string;
-  readonly events: readonly ("product" | "order")[];
+  readonly events: readonly ("product" | "order" | "reference")[];
   readonly answers?: readonly number[];
   readonly onDelivery?: (delivery: Delivery) => void;
 }

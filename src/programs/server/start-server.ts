@@ -6,6 +6,7 @@ import { type Lang, LocalizedError } from "../../platform/contract/index.ts";
 import type { DatabaseTarget } from "../../platform/database/index.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
 import { createLog, type Log } from "../../platform/observability/index.ts";
+import { readDeprecations } from "../../openapi/deprecations.ts";
 import { PROJECT, VERSION } from "../../project.ts";
 import { readReferenceFiles } from "../../reference/index.ts";
 import { sandboxPages } from "../../sandbox/index.ts";
@@ -71,7 +72,8 @@ async function createApp(settings: Settings, target: DatabaseTarget, log: Log): 
   const database = await prepareDatabase(target, settings.environment);
   const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
   const plainRoutes = [...docsRoutes(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
-  return openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, plainRoutes });
+  const deprecations = readDeprecations();
+  return openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, plainRoutes, deprecations });
 }
 
 const portInUse = (port: number, cause: unknown): LocalizedError =>

@@ -11,13 +11,15 @@ export interface CredentialView {
   readonly separate_price_and_stock: boolean;
   readonly created_at: number;
   readonly expires_at: number | null;
+  /** How long it was made to last; null = unknown. */
+  readonly lifetime_ms: number | null;
   readonly revoked_at: number | null;
   readonly replaces: string | null;
   readonly last_used_at: number | null;
   readonly address: string | null;
 }
 const SELECTED = `select c.credential_id, c.client_id, c.name, c.scopes, c.quota_per_minute, c.separate_price_and_stock,
-          c.created_at, c.expires_at, c.revoked_at, c.replaces, u.last_used_at, u.address
+          c.created_at, c.expires_at, c.lifetime_ms, c.revoked_at, c.replaces, u.last_used_at, u.address
      from credentials c
      left join credential_uses u on u.seller_id = c.seller_id and u.credential_id = c.credential_id`;
 

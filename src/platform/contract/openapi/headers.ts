@@ -27,7 +27,7 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
     header: {
       required: false,
       ...header(
-        "O que a chamada enviou e foi ignorado, quando houve algo: uma lista (RFC 9651).",
+        "O que a chamada enviou e foi ignorado, ou vai deixar de valer, quando houve algo: uma lista (RFC 9651).",
         'parameter_unknown;parameter="status";nearest="orderStatus"',
       ),
     },

@@ -4,7 +4,7 @@ import { defineStep, type CommonFields } from "../step-type.ts";
 import { callOutcome } from "./call.ts";
 
 interface ListenStep extends CommonFields {
-  readonly listen: readonly ("product" | "order")[];
+  readonly listen: readonly ("product" | "order" | "reference")[];
   readonly answers?: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export const listenStep = defineStep<ListenStep>({
     listen: {
       type: "array",
       minItems: 1,
-      items: { type: "string", enum: ["product", "order"] },
+      items: { type: "string", enum: ["product", "order", "reference"] },
       description: "Quais eventos",
       "x-description-en": "Which events",
     },
