@@ -12,70 +12,71 @@ const DECISIONS = 100;
 const WARM_UP = 10;
 const P95 = 0.95;
 
-interface Timings {
-  readonly pageMs: number;
-  readonly claimMs: number;
-  readonly decisionMs: number;
-  readonly decisionP95Ms: number;
-  readonly statusMs: number;
-}
-
-/** What a reviewer does, one call after another, with few and with many products waiting: a page, a claim, a decision. */
+/** What a reviewer does, one call after another, with few and with many products waiting, in turn: a page, a claim, a decision. */
 export const review: Figure = {
   name: "review",
   title: "The review queue, 10^3 and 10^6 waiting",
   async measure({ workshop, rounds: { rounds } }) {
-    const facts: Record<string, number> = {};
-    for (const waiting of WAITING) {
-      const timings = await reviewed(workshop, waiting, rounds);
-      facts[`pagesPerSecond${waiting}`] = 1_000 / timings.pageMs;
-      facts[`claimsPerSecond${waiting}`] = 1_000 / timings.claimMs;
-      facts[`decisionsPerSecond${waiting}`] = 1_000 / timings.decisionMs;
-      facts[`statusesPerSecond${waiting}`] = 1_000 / timings.statusMs;
-      facts[`decisionP95Ms${waiting}`] = timings.decisionP95Ms;
-      console.error(
-        `  ${waiting} waiting: page ${timings.pageMs.toFixed(1)} ms, claim ${timings.claimMs.toFixed(1)} ms, decision ${timings.decisionMs.toFixed(1)} ms (p95 ${timings.decisionP95Ms.toFixed(1)}), PUT status ${timings.statusMs.toFixed(1)} ms`,
-      );
+    const queues: Queue[] = [];
+    try {
+      for (const waiting of WAITING) queues.push(await openQueue(workshop, waiting));
+      for (let round = 0; round < rounds; round += 1)
+        for (const queue of round % 2 === 0 ? queues : queues.toReversed()) await playRound(queue, round);
+      return { samples: {}, facts: Object.assign({}, ...queues.map(factsOf)) as Record<string, number> };
+    } finally {
+      for (const { server } of queues) await server.stop();
     }
-    return { samples: {}, facts };
   },
 };
 
-async function reviewed(workshop: Workshop, waiting: number, rounds: number): Promise<Timings> {
+/** A marketplace with so much waiting, and how long its calls took, in milliseconds. */
+interface Queue {
+  readonly waiting: number;
+  readonly market: Market;
+  readonly server: Awaited<ReturnType<Market["serve"]>>;
+  readonly reviewer: (method: string, path: string, json?: object) => Promise<Timed>;
+  readonly taken: Readonly<Record<"page" | "claim" | "decision" | "status", number[]>>;
+}
+
+async function openQueue(workshop: Workshop, waiting: number): Promise<Queue> {
   const market = await openMarket(workshop, { name: `bench_review_${waiting}`, skus: waiting, state: "reviewed" });
   const server = await market.serve("api");
-  try {
-    const reviewer = await operatorOf(market, server.baseUrl);
-    const found: Record<"page" | "claim" | "decision" | "status", number[]> = { page: [], claim: [], decision: [], status: [] };
-    for (let round = 0; round < rounds; round += 1) {
-      for (let nth = 0; nth < WARM_UP + TIMES; nth += 1) {
-        const page = await reviewer("GET", `/operator/v1/reviews?size=${CLAIMED}`);
-        const claim = await reviewer("POST", "/operator/v1/reviews/claim", { count: CLAIMED });
-        if (nth >= WARM_UP) {
-          found.page.push(page.ms);
-          found.claim.push(claim.ms);
-        }
-        await reviewer("DELETE", `/operator/v1/reviews/claims/${(claim.body as Claim).claimToken}`);
-      }
-      for (let decided = 0; decided < DECISIONS; decided += CLAIMED) {
-        const { claimToken, items } = (await reviewer("POST", "/operator/v1/reviews/claim", { count: CLAIMED })).body as Claim;
-        for (const { sellerId, sku } of items) {
-          const path = `/operator/v1/sellers/${sellerId}/products/${sku}/review`;
-          found.decision.push((await reviewer("POST", path, { decision: "approve", claimToken })).ms);
-        }
-      }
-      found.status.push(...(await approvedBySellers(market, server.baseUrl, round)));
+  const reviewer = await operatorOf(market, server.baseUrl);
+  return { waiting, market, server, reviewer, taken: { page: [], claim: [], decision: [], status: [] } };
+}
+
+async function playRound({ market, server, reviewer, taken }: Queue, round: number): Promise<void> {
+  for (let nth = 0; nth < WARM_UP + TIMES; nth += 1) {
+    const page = await reviewer("GET", `/operator/v1/reviews?size=${CLAIMED}`);
+    const claim = await reviewer("POST", "/operator/v1/reviews/claim", { count: CLAIMED });
+    if (nth >= WARM_UP) {
+      taken.page.push(page.ms);
+      taken.claim.push(claim.ms);
     }
-    return {
-      pageMs: median(found.page),
-      claimMs: median(found.claim),
-      decisionMs: median(found.decision),
-      decisionP95Ms: found.decision.toSorted((one, other) => one - other)[Math.floor(found.decision.length * P95)]!,
-      statusMs: median(found.status),
-    };
-  } finally {
-    await server.stop();
+    await reviewer("DELETE", `/operator/v1/reviews/claims/${(claim.body as Claim).claimToken}`);
   }
+  for (let decided = 0; decided < DECISIONS; decided += CLAIMED) {
+    const { claimToken, items } = (await reviewer("POST", "/operator/v1/reviews/claim", { count: CLAIMED })).body as Claim;
+    for (const { sellerId, sku } of items) {
+      const path = `/operator/v1/sellers/${sellerId}/products/${sku}/review`;
+      taken.decision.push((await reviewer("POST", path, { decision: "approve", claimToken })).ms);
+    }
+  }
+  taken.status.push(...(await approvedBySellers(market, server.baseUrl, round)));
+}
+
+function factsOf({ waiting, taken }: Queue): Readonly<Record<string, number>> {
+  const perSecond = (call: keyof Queue["taken"]) => 1_000 / median(taken[call]);
+  const p95 = taken.decision.toSorted((one, other) => one - other)[Math.floor(taken.decision.length * P95)]!;
+  const told = Object.entries(taken).map(([call, times]) => `${call} ${median(times).toFixed(1)} ms`);
+  console.error(`  ${waiting} waiting: ${told.join(", ")}; decision p95 ${p95.toFixed(1)} ms`);
+  return {
+    [`pagesPerSecond${waiting}`]: perSecond("page"),
+    [`claimsPerSecond${waiting}`]: perSecond("claim"),
+    [`decisionsPerSecond${waiting}`]: perSecond("decision"),
+    [`statusesPerSecond${waiting}`]: perSecond("status"),
+    [`decisionP95Ms${waiting}`]: p95,
+  };
 }
 
 interface Claim {

@@ -154,6 +154,8 @@ describe.each(WITH_BODIES)("the body of $method $path ($id)", (operation) => {
   });
 
   it("counts as {} when there is none", async () => {
+    // Whoever claims leaves less for the next call, until nothing is left.
+    if (operation.id === "claimReviews") await call(operation, await world.caller(operation));
     const none = await call(operation, await world.caller(operation));
     const empty = await call(operation, await world.caller(operation), { json: {} });
     expect([none.status, foundIn(none)]).toEqual([empty.status, foundIn(empty)]);

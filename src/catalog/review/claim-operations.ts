@@ -74,7 +74,7 @@ async function claim({ db, reference }: ClaimContext, walk: Walk, call: ClaimCal
   const { count = DEFAULT_COUNT, leaseSeconds = DEFAULT_LEASE_SECONDS } = body;
   const claimToken = publicId("clm");
   const lease = [claimToken, call.who.actor, leaseSeconds];
-  const claimed: queries.ClaimedRow[] = [];
+  const claimed: queries.ClaimedProductRow[] = [];
   for (let round = 0; claimed.length < count && round < MAX_ROUNDS; round += 1) {
     const chosen = await chooseItems({ db, walk, body, at }, claimed);
     if (chosen.length === 0) break;
@@ -82,7 +82,7 @@ async function claim({ db, reference }: ClaimContext, walk: Walk, call: ClaimCal
     const columns = [chosen.map(({ seller_id }) => seller_id), chosen.map(({ sku }) => sku), chosen.map(({ change_id }) => change_id)];
     claimed.push(...(await db.run(sellers, queries.claimItems, [...columns, ...lease])));
   }
-  const items = await loadItems(db, claimed, reference());
+  const items = claimed.length === 0 ? [] : await loadItems(db, claimed, reference());
   if (items.length === 0) return { status: 204 };
   const leaseUntil = Math.min(...claimed.map((row) => row.lease_until));
   return {

@@ -113,14 +113,23 @@ export interface ClaimedRow extends ReviewItemKey {
   readonly lease_until: number;
 }
 const LEASE_MS = "(extract(epoch from c.lease_until) * 1000)::bigint as lease_until";
-/** Leases items, except those that somebody else took in the meantime. Leases use the database's real time. Index: review_claims_pkey. */
-export const claimItems = statement<ClaimedRow>(
+/** An item that was just claimed, with what its other facts are looked up by. */
+export interface ClaimedProductRow extends ClaimedRow {
+  readonly product_group: string;
+  readonly core: string;
+}
+/**
+ * Leases items, except those that somebody else took in the meantime. Leases use the database's real time. Index: review_claims_pkey,
+ * products_pkey.
+ */
+export const claimItems = statement<ClaimedProductRow>(
   "review.claim",
   `update review_claims c
       set claim_token = $4, reviewer = $5, lease_until = now() + $6 * interval '1 second', fence = c.fence + 1
      from unnest($1::bigint[], $2::text[], $3::text[]) as i(seller_id, sku, change_id)
+     join products p on p.seller_id = i.seller_id and p.sku = i.sku
     where c.seller_id = i.seller_id and c.sku = i.sku and c.change_id = i.change_id and ${IS_FREE}
-   returning c.seller_id, c.sku, c.change_id, ${LEASE_MS}`,
+   returning c.seller_id, c.sku, c.change_id, ${LEASE_MS}, p.product_group, p.core`,
 );
 
 /** The sellers of the items that a reviewer holds under a token. Index: review_claims_of_token. */

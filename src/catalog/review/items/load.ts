@@ -4,7 +4,7 @@ import { computeFamilyFacts } from "../../family-facts.ts";
 import type { ImageVerdict, ProductDocument } from "../../product.ts";
 import { MAX_SIBLINGS, type ReviewFacts, reviewFactsOf } from "../facts.ts";
 import { identitiesOf } from "../identities.ts";
-import { loadFacts, type ReviewItemKey } from "../queries.ts";
+import { type ClaimedProductRow, loadFacts, type ReviewItemKey } from "../queries.ts";
 import * as queries from "./queries.ts";
 
 /** Members of a family that are looked at, decisions on a seller that are shown, duplicates of one kind that are shown; each at most. */
@@ -32,37 +32,31 @@ export interface LoadedItem {
   readonly facts: ReviewFacts;
 }
 
-/** Loads items that were claimed, in their order. Leaves out what is not in cataloguing any more. */
+/** Loads items that were claimed, in their order. Leaves out what has left the queue in the meantime. */
 export async function loadItems(
   db: Database,
-  keys: readonly ReviewItemKey[],
+  claimed: readonly ClaimedProductRow[],
   reference: ReferenceSnapshot,
 ): Promise<readonly LoadedItem[]> {
-  const sellers = [...new Set(keys.map(({ seller_id }) => seller_id))];
-  const columns = [keys.map(({ seller_id }) => seller_id), keys.map(({ sku }) => sku)];
-  const [rows, facts, decisions] = await db.transaction(sellers, (transaction) =>
+  const sellers = [...new Set(claimed.map(({ seller_id }) => seller_id))];
+  const groups = [...new Map(claimed.map((item) => [groupKey(item.seller_id, item.product_group), item])).values()];
+  const wanted = claimed.flatMap(({ core, ...item }, i) =>
+    identitiesOf(JSON.parse(core) as ProductDocument).map((identity) => ({ ...item, identity, ord: i + 1 })),
+  );
+  const sellersAndSkus = [claimed.map(({ seller_id }) => seller_id), claimed.map(({ sku }) => sku)];
+  const sellersAndGroups = (items: readonly ClaimedKey[]) =>
+    [items.map((one) => one.seller_id), items.map((one) => one.product_group)] as const;
+  const [ofWanted, groupsOfWanted] = sellersAndGroups(wanted);
+  const [rows, facts, decisions, members, duplicates] = await db.transaction(sellers, (transaction) =>
     Promise.all([
-      transaction.run(queries.getItems, [...columns, keys.map(({ change_id }) => change_id)]),
-      transaction.run(loadFacts, [...columns, MAX_SIBLINGS]),
+      transaction.run(queries.getItems, [...sellersAndSkus, claimed.map(({ change_id }) => change_id)]),
+      transaction.run(loadFacts, [...sellersAndSkus, MAX_SIBLINGS]),
       transaction.run(queries.getSellerDecisions, [sellers, SELLER_DECISIONS]),
-    ]),
-  );
-  const items = rows.map((row) => ({ row, key: keys[row.ord - 1]!, product: JSON.parse(row.core) as ProductDocument }));
-  const groups = new Map(items.map(({ key, row }) => [groupKey(key.seller_id, row.product_group), { ...key, group: row.product_group }]));
-  const wanted = items.flatMap(({ key, row, product }) =>
-    identitiesOf(product).map((identity) => ({ sellerId: key.seller_id, identity, group: row.product_group, ord: row.ord })),
-  );
-  const [members, duplicates] = await db.transaction(sellers, (transaction) =>
-    Promise.all([
-      transaction.run(queries.getFamilies, [
-        [...groups.values()].map(({ seller_id }) => seller_id),
-        [...groups.values()].map(({ group }) => group),
-        MAX_MEMBERS,
-      ]),
+      transaction.run(queries.getFamilies, [...sellersAndGroups(groups), MAX_MEMBERS]),
       transaction.run(queries.findDuplicates, [
-        wanted.map(({ sellerId }) => sellerId),
+        ofWanted,
         wanted.map(({ identity }) => identity),
-        wanted.map(({ group }) => group),
+        groupsOfWanted,
         wanted.map(({ ord }) => ord),
         MAX_DUPLICATES,
       ]),
@@ -70,19 +64,23 @@ export async function loadItems(
   );
   const factsOf = new Map(facts.map((row) => [row.ord, reviewFactsOf(row)]));
   const families = familiesOf(members, reference);
-  return items
-    .toSorted((one, other) => one.row.ord - other.row.ord)
-    .map(({ key, row }) => ({
-      key,
-      row,
-      checks: JSON.parse(row.checks) as LoadedItem["checks"],
-      family: families.get(groupKey(key.seller_id, row.product_group))!(key.sku),
-      duplicates: duplicates.filter(({ ord, core, identity }) => ord === row.ord && isStill(core, identity)).map(withKind),
-      sellerDecisions: decisions.filter(({ seller_id }) => seller_id === key.seller_id),
-      facts: factsOf.get(row.ord)!,
-    }));
+  return rows
+    .toSorted((one, other) => one.ord - other.ord)
+    .map((row) => {
+      const key = claimed[row.ord - 1]!;
+      return {
+        key: { seller_id: key.seller_id, sku: key.sku, change_id: key.change_id },
+        row,
+        checks: JSON.parse(row.checks) as LoadedItem["checks"],
+        family: families.get(groupKey(key.seller_id, key.product_group))!(key.sku),
+        duplicates: duplicates.filter(({ ord, core, identity }) => ord === row.ord && isStill(core, identity)).map(withKind),
+        sellerDecisions: decisions.filter(({ seller_id }) => seller_id === key.seller_id),
+        facts: factsOf.get(row.ord)!,
+      };
+    });
 }
 
+type ClaimedKey = Pick<ClaimedProductRow, "seller_id" | "product_group">;
 const groupKey = (sellerId: number, group: string) => `${sellerId} ${group}`;
 /** Whether a product still has an identity that it had when it was queued. */
 const isStill = (core: string, identity: string) => identitiesOf(JSON.parse(core) as ProductDocument).includes(identity);
