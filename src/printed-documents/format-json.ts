@@ -1,10 +1,10 @@
-const WIDTH = 140;
+const WIDTH = 200;
 const INDENT = "  ";
 /** Keys of members that may share a line with other members. */
 const SHARING_KEYS: ReadonlySet<string> = new Set(['"schema": ', '"examples": ', '"example": ']);
 
 /**
- * JSON for people. A value that fits into 140 columns is printed on one line. In a longer value, simple members (`isSimple`) share lines.
+ * JSON for people. A value that fits into 200 columns is printed on one line. In a longer value, simple members (`isSimple`) share lines.
  * Members that are a `$ref`, and members named `schema`, `example` or `examples`, share lines too, but not in `properties`, where each
  * member is a field. Any other member starts a new line. Escapes invisible characters.
  */
