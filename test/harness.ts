@@ -31,6 +31,7 @@ export interface Marketplace {
     readonly name?: string;
     readonly scopes?: readonly string[];
     readonly separatePriceAndStock?: boolean;
+    readonly changeRequests?: boolean;
     readonly plan?: number;
   }): Promise<Seller>;
   operator(role: string): Promise<Client>;

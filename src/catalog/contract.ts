@@ -26,12 +26,15 @@ import {
   UNCOUNTED_LINKS,
   UNCOUNTED_PAGE,
 } from "../platform/contract/index.ts";
+import { Prefer } from "./changes/preference.ts";
+import { ReplacedProduct } from "./changes/shapes.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
 import { APPROVAL_WORDS } from "./publication.ts";
 import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, Product, ProductStatus, severity } from "./shapes.ts";
 
 export * from "./affected-products/contract.ts";
+export * from "./changes/contract.ts";
 export * from "./review/contract.ts";
 
 const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
@@ -112,12 +115,19 @@ export const putProduct = operation({
   path: "/api/v2/products/{sku}",
   summary: "Substitui um produto em Recebido ou Criticado",
   description:
-    "O corpo é o produto inteiro; o sku dele é o do endereço. Preço e estoque são opcionais. Em Em catalogação e Aprovado o produto já não muda.",
+    "O corpo é o produto inteiro; o sku dele é o do endereço. Preço e estoque são opcionais. Em Em catalogação e Aprovado o produto já não muda: o PUT é recusado e diz onde pedir uma mudança, ou a pede, com `Prefer: change-request` ou a opção da credencial.",
   parameters: ofProduct,
+  headers: Prefer,
   body: ProductBody,
   bodyExample: PRODUCT_EXAMPLE,
-  replies: accepted,
-  refuses: [...submissionRefusals, productErrors.product_not_editable, productErrors.family_full, productErrors.product_unknown],
+  replies: {
+    202: {
+      description: "O produto processado, com status; ou o pedido de mudança.",
+      schema: ReplacedProduct,
+      headers: accepted[202].headers,
+    },
+  },
+  refuses: [...submissionRefusals, productErrors.change_request_needed, productErrors.family_full, productErrors.product_unknown],
 });
 export const getProduct = operation({
   ...products,

@@ -93,10 +93,10 @@ export const productErrors = errorCatalogue({
     "pt-BR": 'A família "{received}" já tem {allowed} produtos, o máximo; use um productGroup para cada modelo.',
     en: 'The family "{received}" has {allowed} products already, the maximum; use one productGroup for each model.',
   }),
-  product_not_editable: businessRule(400, {
+  change_request_needed: businessRule(400, {
     "pt-BR":
-      "O produto {sku} está como '{status}' e não pode mais ser alterado por PUT; para alterá-lo abra uma solicitação de mudança. Preço e estoque continuam livres.",
-    en: "The product {sku} is in '{status}' and can no longer be changed by PUT; to change it open a change request. Price and stock stay free.",
+      "O produto {sku} está como '{status}' e não pode mais ser alterado por PUT; para alterá-lo abra uma solicitação de mudança em POST /api/v2/products/{sku}/changes. Preço e estoque continuam livres.",
+    en: "The product {sku} is in '{status}' and can no longer be changed by PUT; to change it open a change request with POST /api/v2/products/{sku}/changes. Price and stock stay free.",
   }),
   move_refused: businessRule(422, {
     "pt-BR": "O produto {sku} está como '{status}' e não aceita {received}; daqui os movimentos possíveis são: {possible}.",

@@ -1,11 +1,12 @@
 import type { Endpoint, Environment } from "../platform/contract/index.ts";
 import type { AppendEvents } from "../sellers/index.ts";
-import { type Clock, isoDateTime } from "../platform/basics/index.ts";
+import { type Clock, isoDateTime, random } from "../platform/basics/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { Log, Metrics } from "../platform/observability/index.ts";
 import type { Outbound } from "../platform/outbound/index.ts";
 import { createWakeUpSignal, type HealthSections, type Job, type WakeUpSignal } from "../platform/jobs/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
+import { openChangeRequests } from "./changes/index.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
 import { affectedProductsEndpoint } from "./affected-products/affected-operations.ts";
 import { nextWarningAt, warningBacklog } from "./affected-products/queries.ts";
@@ -50,6 +51,8 @@ export interface CatalogContext {
   readonly appendEvents: AppendEvents;
   /** Called with how long the warning of a change has been due, in ms, each time the worker looks for one. */
   readonly onWarningLate: (ms: number) => void;
+  /** A random number in [0, 1), for the sample of automatic approvals; absent = chance. */
+  readonly chance?: () => number;
 }
 
 /** The catalogue's operations and background work. */
@@ -74,24 +77,36 @@ export function openCatalog(context: CatalogContext): Catalog {
   const [familiesDue, imagesDue] = [createWakeUpSignal(), createWakeUpSignal()];
   const wake = familiesDue.send;
   const validator = { ...context, ...settings, onImagesWanted: imagesDue.send };
-  const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: imagesDue.send });
+  const changes = openChangeRequests({
+    ...context,
+    chance: context.chance ?? random,
+    onImagesWanted: imagesDue.send,
+    onValidationDue: wake,
+  });
+  const onVerdicts = () => {
+    wake();
+    changes.wake();
+  };
+  const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts, onFetched: imagesDue.send });
   const review = openReview({ ...context, reviewSlaHours: settings.reviewSlaHours });
   const checkImages = createSellerImageChecker(outbound, settings.imageConcurrency);
 
   return {
     endpoints: [
-      ...productEndpoints({ db, reference, onSubmitted: wake }),
+      ...productEndpoints({ db, reference, onSubmitted: wake, putAsChange: changes.putAsChange }),
       productPageEndpoint(db),
       ...statusEndpoints({ db, decide: review.decide }),
       ...critiqueEndpoints({ db }),
       ...review.endpoints,
       affectedProductsEndpoint(db),
       dryRunEndpoint({ db, latestReference, checkImages, familySettleSeconds: settings.familySettleSeconds }),
+      ...changes.endpoints,
     ],
     health: {
       validation: () => validationHealth(db, clock.now()),
       changeWarnings: () => warningHealth(db, clock.now()),
       ...review.health,
+      ...changes.health,
     },
     wake,
     jobs: [
@@ -100,6 +115,7 @@ export function openCatalog(context: CatalogContext): Catalog {
       outdatedFamiliesJob(validator, wake),
       warningJob(context),
       ...review.jobs,
+      ...changes.jobs,
     ],
     close: images.settle,
   };
@@ -163,6 +179,8 @@ async function validationHealth(db: Database, at: number): Promise<object> {
 }
 
 export * as catalogContract from "./contract.ts";
+export { CHANGE_STATES, FIELD_MOVES, FIELD_STATES } from "./changes/index.ts";
+export { changeErrors } from "./changes/errors.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
 export { reviewErrors } from "./review/errors.ts";

@@ -5,6 +5,8 @@ import { productPath } from "../pricing/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
+import { changePath } from "./changes/change-id.ts";
+import type { PutAsChange } from "./changes/put-operations.ts";
 import { productErrors } from "./errors.ts";
 import { createProductBatches, type ProductBatches, type ProductWrite } from "./batched-statements.ts";
 import { readSubmission, withStoredConflicts } from "./read-submission.ts";
@@ -17,6 +19,8 @@ export interface ProductsContext {
   readonly reference: () => ReferenceSnapshot;
   /** Called after a product was accepted, because its validation may now be due. */
   readonly onSubmitted: () => void;
+  /** Takes a PUT of a closed product as a change request, if its caller wants that. */
+  readonly putAsChange: PutAsChange;
 }
 
 interface Products extends ProductsContext {
@@ -52,17 +56,19 @@ async function postProduct({ db, batches, reference, onSubmitted }: Products, ca
   return answer;
 }
 
-async function putProduct({ db, batches, reference, onSubmitted }: Products, call: PutCall): Promise<Answer | Refusal> {
+async function putProduct({ db, batches, reference, onSubmitted, putAsChange }: Products, call: PutCall): Promise<Answer | Refusal> {
   const { sku } = call.path;
   const { sellerId } = call.who;
   const { rules } = reference().data;
   const product = readSubmission(call as unknown as PostCall, rules, { pathSku: sku, offerRequired: false });
   if (product instanceof Refusal)
     return withStoredConflicts(batches, rules, { refusal: product, sellerId, sent: call.sent, changedSku: sku });
+  const asChange = await putAsChange(call);
+  if (asChange !== undefined) return asChange;
   const answer = await submitIdempotently({ writes: batches.changes, db, idempotencyKey: call.idempotencyKey }, product, (row) => {
     if (!row) return unknownProduct(sku);
     const notEditable = notEditableFailures(sku, row.status, "path.sku");
-    if (notEditable.length > 0) return new Refusal(notEditable);
+    if (notEditable.length > 0) return new Refusal(notEditable).offering([{ rel: "changes", href: changePath(sku), blocked: undefined }]);
     if (row.crowded) return new Refusal([familyFullFailure(product)]);
     if (!row.changed) throw new RowNotWritten(`a change of product ${sku}`);
     return accepted(product, call.body);

@@ -100,17 +100,24 @@ const splitColumn = (column: string | null): string[] | undefined => column?.spl
 
 const statusJson = (code: PublicationStatus) => `,"status":${JSON.stringify(publicationState(code).status)},"code":"${code}"`;
 
+/** What the answer to a submission says beside what was sent: the product's status, and the change request that was opened. */
+interface SubmissionResult {
+  readonly status: PublicationStatus;
+  readonly change?: unknown;
+}
+
 /** The product in the answer to POST and PUT, as JSON: all fields of the product, its status, and price and stock if they were sent. */
 export function acceptedProductJson(
   sku: string,
   product: StoredProduct,
   offer: { readonly price?: PriceInput | undefined; readonly stock?: StockInput | undefined },
+  { status, change }: SubmissionResult = { status: "RECEIVED" },
 ): string {
   return (
     withoutSuffix(product.core, sku) +
     `,"images":${product.images},"attributes":${product.attributes}` +
     (offer.price ? `,"price":${JSON.stringify(offer.price)}` : "") +
     (offer.stock ? `,"stock":${JSON.stringify(offer.stock)}` : "") +
-    `${statusJson("RECEIVED")},"expands":[],"_links":${linksJson(sku)}}`
+    `${statusJson(status)}${change === undefined ? "" : `,"change":${JSON.stringify(change)}`},"expands":[],"_links":${linksJson(sku)}}`
   );
 }

@@ -288,7 +288,10 @@ export const summarizeCritiques = statement<{ code: string; severity: string; co
      from critiques c where c.seller_id = $1 group by c.code, c.severity order by count(*) desc, c.code`,
 );
 
-/** The events of a product, oldest first. Index: events_of_resource. */
+/**
+ * The events of a product and of its change requests, in the order in which they happened. Index: events_of_resource,
+ * product_changes_of_product.
+ */
 export const listHistory = statement<{
   seq: number;
   at: number;
@@ -299,6 +302,13 @@ export const listHistory = statement<{
   payload: string;
 }>(
   "catalog.list_history",
-  `select e.seq, e.at, e.name, e.version, e.actor, e.cause, e.payload
-     from events e where e.seller_id = $1 and e.resource = $2 order by e.version limit $3 offset $4`,
+  `select h.seq, h.at, h.name, h.version, h.actor, h.cause, h.payload
+     from (select e.seq, e.at, e.name, e.version, e.actor, e.cause, e.payload
+             from events e where e.seller_id = $1 and e.resource = 'product/' || $2::text
+            union all
+           select e.seq, e.at, e.name, e.version, e.actor, e.cause, e.payload
+             from product_changes c
+             join events e on e.seller_id = c.seller_id and e.resource = 'product/' || c.sku || '/changes/' || c.change_id
+            where c.seller_id = $1 and c.sku = $2) h
+    order by h.seq limit $3 offset $4`,
 );

@@ -169,11 +169,21 @@ export const HistoryEntry = namedObject(
     from: optional(describedAs(status, { description: "O status de antes.", examples: ["Recebido"] })),
     via: optional(describedAs(status, { description: "O status no meio, quando os dois movimentos foram feitos de uma vez." })),
     to: optional(describedAs(status, { description: "O status de depois." })),
-    version: int32Field("A versão do produto.", 2),
+    changeRequestId: optional(textField("O pedido de mudança, quando é de um.", EXAMPLE_IDS.change)),
+    fields: optional(
+      list(
+        namedObject("HistoryField", "Um campo de um pedido de mudança.", {
+          pointer: textField("O campo.", "/description"),
+          state: textField("O estado dele depois disto.", "approved"),
+        }),
+        { description: "Os campos do pedido que andaram." },
+      ),
+    ),
+    version: int32Field("A versão do produto; de um pedido de mudança, a do pedido.", 2),
     by: textField("Quem: `credential`, `operator`, `rule`, `simulator` ou `automatic validation`; nunca um nome.", "automatic validation"),
     cause: textField("O movimento.", "validation"),
   },
-  { examples: [{ via: undefined }] },
+  { examples: [{ via: undefined, changeRequestId: undefined, fields: undefined }] },
 );
 /** A critique in the list over all products. */
 export const ListedCritique = extendObject(

@@ -23,6 +23,15 @@ export interface StatusContext {
   readonly decide: DecideProduct;
 }
 
+/** What the history shows of an event's payload. */
+interface HistoryPayload {
+  readonly from?: PublicationStatus | null;
+  readonly via?: PublicationStatus;
+  readonly to?: PublicationStatus;
+  readonly changeRequestId?: string;
+  readonly fields?: readonly { readonly pointer: string; readonly state: string }[];
+}
+
 const requestsApproval = (status: unknown) =>
   typeof status === "string" && APPROVAL_WORDS.some((word) => word.toLowerCase() === status.toLowerCase());
 
@@ -59,18 +68,17 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
       const { sku } = call.path;
       const { page = 0, size = DEFAULT_SIZE } = call.query;
       const { sellerId } = call.who;
-      const { rows, more } = takePage(size, await db.run([sellerId], listHistory, [sellerId, `product/${sku}`, size + 1, page * size]));
+      const { rows, more } = takePage(size, await db.run([sellerId], listHistory, [sellerId, sku, size + 1, page * size]));
       if (rows.length === 0) return (await reads.submit({ sellerId, sku })) ? ({ status: 204 } satisfies Answer) : unknownProduct(sku);
       const items = rows.map((row) => {
-        const { from, via, to } = JSON.parse(row.payload) as { from?: PublicationStatus | null } & Partial<
-          Record<"via" | "to", PublicationStatus>
-        >;
+        const { from, via, to, changeRequestId, fields } = JSON.parse(row.payload) as HistoryPayload;
         return {
           date: isoDateTime(row.at),
           event: row.name,
           ...(from ? { from: publicationState(from).status } : {}),
           ...(via ? { via: publicationState(via).status } : {}),
           ...(to ? { to: publicationState(to).status } : {}),
+          ...(changeRequestId === undefined ? {} : { changeRequestId, fields }),
           version: row.version,
           by: kindOfActor(row.actor),
           cause: row.cause,

@@ -72,7 +72,7 @@ export const familyFullFailure = ({
 /** The failure when a seller can no longer change a product. The list is empty while PUT accepts changes (seed 3.1). */
 export function notEditableFailures(sku: string, code: PublicationStatus, pointer = "/sku"): readonly Failure[] {
   const { editable, status } = publicationState(code);
-  return editable ? [] : [productErrors.failure("product_not_editable", { pointer, received: sku, params: { sku, status } })];
+  return editable ? [] : [productErrors.failure("change_request_needed", { pointer, received: sku, params: { sku, status } })];
 }
 
 /** A pointer and the pointers of everything that contains it: `/a/0/b`, `/a/0`, `/a`. */

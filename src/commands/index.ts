@@ -3,6 +3,7 @@ import { backup } from "./backup.ts";
 import { buy } from "./buy.ts";
 import { certify } from "./certify.ts";
 import { changes } from "./changes.ts";
+import { change } from "./change.ts";
 import { clock } from "./clock.ts";
 import { createCompletion } from "./completion.ts";
 import { config } from "./config.ts";
@@ -33,7 +34,7 @@ export { terminalLanguage } from "../command-line/terminal-language.ts";
 export const SECTIONS: readonly CommandSection[] = [
   {
     title: { "pt-BR": "Lojistas, catálogo, pedidos", en: "Sellers, catalogue, orders" },
-    commands: [seller, importCommand, lint, review, buy, invoice],
+    commands: [seller, importCommand, lint, review, change, buy, invoice],
   },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen, changes] },
   { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, simulate, fault, scenario, certify, load] },

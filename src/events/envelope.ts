@@ -1,7 +1,7 @@
 import { STATES } from "../catalog/index.ts";
 import { isoDateTime, kindOfActor } from "../platform/basics/index.ts";
 import { eventMessage } from "./event-messages.ts";
-import { EVENT_RESOURCES, type EventResourceKind } from "./event-resources.ts";
+import { EVENT_RESOURCES, type EventResourceKind, resourceIds } from "./event-resources.ts";
 
 /** An event as it is stored. */
 export interface EventRow {
@@ -10,7 +10,10 @@ export interface EventRow {
   /** Epoch ms of the marketplace's clock. */
   readonly at: number;
   readonly name: string;
-  /** The thing that the event is about: `product/<sku>`, `order/<number>`, `reference/<changeId>`, `credential/<id>` or `endpoint/<id>`. */
+  /**
+   * The thing that the event is about: `product/<sku>`, `product/<sku>/changes/<id>`, `order/<number>`,
+   * `reference/<changeId>`, `credential/<id>` or `endpoint/<id>`.
+   */
   readonly resource: string;
   readonly version: number;
   readonly actor: string;
@@ -61,9 +64,21 @@ export interface FeedItem extends Envelope {
   readonly by: string;
   readonly cause: string;
   /** The status change of the product, or of the shippings that moved. */
-  readonly changes: { readonly from?: string; readonly via?: string; readonly to?: string; readonly shippingCode?: number };
+  readonly changes: {
+    readonly from?: string;
+    readonly via?: string;
+    readonly to?: string;
+    readonly shippingCode?: number;
+    readonly fields?: readonly ChangedField[];
+  };
   /** The id of the call that caused the event. */
   readonly requestId?: string;
+}
+
+/** A field of a change request, and the state that it is in after the event. */
+interface ChangedField {
+  readonly pointer: string;
+  readonly state: string;
 }
 
 /** The fields of a stored payload that are shown to sellers. All other fields are internal. */
@@ -73,6 +88,8 @@ interface EventPayload {
   readonly via?: string;
   readonly to?: string;
   readonly shippingCode?: number;
+  readonly changeRequestId?: string;
+  readonly fields?: readonly ChangedField[];
   readonly orderStatus?: string;
   readonly requestId?: string;
 }
@@ -94,7 +111,7 @@ export const envelope = (row: EventRow, facts: { readonly prevSeq: number | null
 /** An event as the feed shows it. The feed contains all events of a seller, so `prevSeq` is simply `seq - 1` (null for the first event). */
 export function feedItem(row: EventRow): FeedItem {
   const payload = JSON.parse(row.payload) as EventPayload;
-  const { from, via, to, shippingCode, requestId } = payload;
+  const { from, via, to, shippingCode, fields, requestId } = payload;
   return {
     ...envelopeOf(row, payload, { prevSeq: row.seq > 1 ? row.seq - 1 : null }),
     by: kindOfActor(row.actor),
@@ -104,6 +121,7 @@ export function feedItem(row: EventRow): FeedItem {
       ...(via === undefined ? {} : { via: statusWordOf(via) }),
       ...(to === undefined ? {} : { to: statusWordOf(to) }),
       ...(shippingCode === undefined ? {} : { shippingCode }),
+      ...(fields === undefined ? {} : { fields }),
     },
     ...(requestId === undefined ? {} : { requestId }),
   };
@@ -115,7 +133,7 @@ function envelopeOf(
   { prevSeq, url }: { readonly prevSeq: number | null; readonly url?: string },
 ): Envelope {
   const kind = resourceKindOf(row);
-  const id = row.resource.slice(kind.length + 1);
+  const { id, changeRequestId = payload.changeRequestId } = resourceIds(kind, row.resource.slice(kind.length + 1));
   const texts = EVENT_RESOURCES[kind];
   const status = payload.orderStatus ?? payload.to;
   return {
@@ -129,11 +147,11 @@ function envelopeOf(
     eventMessage: eventMessage(kind, { name: row.name, cause: row.cause, to: payload.to, orderStatus: payload.orderStatus }),
     eventDate: isoDateTime(row.at),
     ...(url === undefined ? {} : { urlNotifyService: url }),
-    parameters: { [texts.parameter]: id },
+    parameters: { [texts.parameter]: id, ...(changeRequestId === undefined ? {} : { changeRequestId }) },
     ...(status === undefined ? {} : { status: statusWordOf(status) }),
     resourceVersion: row.version,
     expands: texts.expands,
-    links: Object.entries(texts.links(encodeURIComponent(id))).map(([rel, href]) => ({ rel, href })),
+    links: Object.entries(texts.links(encodeURIComponent(id), changeRequestId)).map(([rel, href]) => ({ rel, href })),
   };
 }
 

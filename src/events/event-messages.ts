@@ -44,6 +44,15 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonl
     reviewUndo: "Decisão da revisão desfeita; o produto voltou a Em catalogação",
     sellerApprove: "Produto aprovado",
   },
+  "product.change": {
+    ask: "Mudança do produto pedida",
+    supersede: "Pedido de mudança mais novo tomou o lugar deste em algum campo",
+    check: "Pedido de mudança conferido",
+    decide: "Pedido de mudança decidido em algum campo",
+    withdraw: "Pedido de mudança retirado",
+    merge: "Pedido de mudança incorporado ao produto, que voltou a ser editável",
+    change: "Produto mudou: entrou no ar o que foi aprovado de um pedido de mudança",
+  },
   "order.status": ORDER_MOVE_MESSAGES,
   "order.exchange": {
     exchange: "Troca pedida para itens do pedido",

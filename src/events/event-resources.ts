@@ -1,6 +1,15 @@
 /** The kinds of resource that events are about. Credential and endpoint events appear only in the feed; the others can be pushed too. */
 export type EventResourceKind = "product" | "order" | "reference" | "credential" | "endpoint";
 
+/** Where the id of a change request begins in the resource of its events: `product/<sku>/changes/<id>`. */
+const CHANGE = "/changes/";
+
+/** The parts of a resource after its kind: its id and, of the change request of a product, the id of that. */
+export function resourceIds(kind: EventResourceKind, rest: string): { readonly id: string; readonly changeRequestId?: string } {
+  const at = kind === "product" ? rest.indexOf(CHANGE) : -1;
+  return at < 0 ? { id: rest } : { id: rest.slice(0, at), changeRequestId: rest.slice(at + CHANGE.length) };
+}
+
 /** The texts and links of events about one kind of resource (decisions 7). */
 export interface ResourceTexts {
   readonly code: string;
@@ -9,7 +18,7 @@ export interface ResourceTexts {
   readonly parameter: string;
   /** The parts of the resource that a read includes only when `expand` names them. */
   readonly expands: readonly string[];
-  readonly links: (id: string) => Readonly<Record<string, string>>;
+  readonly links: (id: string, changeRequestId: string | undefined) => Readonly<Record<string, string>>;
   /** The message of an event that has no message for its name and cause. */
   readonly message: string;
 }
@@ -21,7 +30,11 @@ export const EVENT_RESOURCES: Readonly<Record<EventResourceKind, ResourceTexts>>
     action: "PRODUTO",
     parameter: "sku",
     expands: ["images", "attributes", "status"],
-    links: (sku) => ({ self: `/api/v2/products/${sku}`, status: `/api/v2/products/${sku}/status` }),
+    links: (sku, changeRequestId) => ({
+      self: `/api/v2/products/${sku}`,
+      status: `/api/v2/products/${sku}/status`,
+      ...(changeRequestId === undefined ? {} : { change: `/api/v2/products/${sku}/changes/${changeRequestId}` }),
+    }),
     message: "Produto alterado",
   },
   order: {

@@ -5,6 +5,7 @@ import {
   int32Field,
   int64Field,
   links,
+  list,
   namedObject,
   nullable,
   object,
@@ -22,6 +23,7 @@ import { EVENT_RESOURCES } from "./event-resources.ts";
 /** The names of all events: those that are pushed as notifications, and those that appear only in the feed. */
 const EVENT_NAMES = {
   "product.status": "Um produto mudou de status, ou as suas críticas mudaram.",
+  "product.change": "Um pedido de mudança de um produto andou, ou o que ele pedia entrou no ar.",
   "order.status": "Um pedido foi criado, ou uma entrega dele mudou de status.",
   "order.exchange": "Uma troca mudou o que volta de um pedido.",
   "reference.change":
@@ -46,18 +48,19 @@ const EventBase = namedObject("EventBase", "O que todo evento diz.", {
   eventDate: dateTimeField("Quando, pelo relógio do marketplace."),
   parameters: namedObject(
     "EventParameters",
-    "De qual recurso se trata: um só destes.",
+    "De qual recurso se trata: um só destes, e com o produto talvez o pedido de mudança.",
     {
       sku: optional(textField("Do produto.", "TEN-BRISA-PRETO-39")),
+      changeRequestId: optional(textField("Do pedido de mudança do produto.", EXAMPLE_IDS.change)),
       orderNumber: optional(textField("Do pedido.", "217350000584167")),
       changeId: optional(textField("Da mudança dos dados de referência.", "31")),
       credentialId: optional(textField("Da credencial.", EXAMPLE_IDS.credential)),
       endpointId: optional(textField("Do endereço de notificações.", EXAMPLE_IDS.endpoint)),
     },
-    { examples: [{ sku: undefined, changeId: undefined, credentialId: undefined, endpointId: undefined }] },
+    { examples: [{ sku: undefined, changeId: undefined, changeRequestId: undefined, credentialId: undefined, endpointId: undefined }] },
   ),
   status: optional(textField("O status do produto ou do pedido depois do evento.", "Invoiced")),
-  resourceVersion: int32Field("Versão do produto ou do pedido; cresce a cada evento dele.", 3),
+  resourceVersion: int32Field("Versão do produto, do pedido ou do pedido de mudança; cresce a cada evento dele.", 3),
   expands: textsField("As partes do recurso que se pedem com `expand` onde ele é lido.", EVENT_RESOURCES.order.expands),
   links,
 });
@@ -77,15 +80,24 @@ export const Event = extendObject("Event", EventBase, "Um evento no feed.", {
       via: optional(textField("O status no meio, quando os dois movimentos foram feitos de uma vez.", "Recebido")),
       to: optional(textField("O status de depois.", "Invoiced")),
       shippingCode: optional(int32Field("A entrega, quando uma só do pedido mudou.", 584168)),
+      fields: optional(
+        list(
+          namedObject("EventChangedField", "Um campo de um pedido de mudança.", {
+            pointer: textField("O campo.", "/description"),
+            state: textField("O estado dele depois do evento.", "approved"),
+          }),
+          { description: "De um pedido de mudança, os campos que andaram." },
+        ),
+      ),
     },
-    { examples: [{ via: undefined }] },
+    { examples: [{ via: undefined, fields: undefined }] },
   ),
   requestId: optional(requestIdField("A chamada que o causou.")),
 });
 /** An event in the operators' event list. */
 export const OperatorEvent = extendObject("OperatorEvent", Event, "Um evento, com quem o causou e o recurso.", {
   actor: textField("Quem; para o papel support, só o tipo.", `credential:${EXAMPLE_IDS.credential}`),
-  resource: textField("O recurso: `product/<sku>`, `order/<número>` e outros.", "order/217350000584167"),
+  resource: textField("O recurso: `product/<sku>`, `product/<sku>/changes/<id>`, `order/<número>` e outros.", "order/217350000584167"),
 });
 
 const urlNotifyService = textField("O endereço ao qual foi enviada.", "https://hub.example.com/vitrine");

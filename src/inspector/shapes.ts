@@ -228,6 +228,16 @@ export const Health = namedObject("Health", "O que espera, e desde quando; as co
     },
     answered,
   ),
+  changes: namedObject(
+    "ChangesHealth",
+    "A conferência de pedidos de mudança.",
+    {
+      dueChanges: count("Pedidos à espera.", 0),
+      oldestDueAt: optional(dateTimeField("O mais antigo espera desde.")),
+      ...unanswered,
+    },
+    answered,
+  ),
   orders: namedObject(
     "OrdersHealth",
     "Os prazos de pedidos.",

@@ -201,6 +201,7 @@ const pushed = (name: string, summary: string): Webhook => ({
 /** The notifications that are pushed to endpoints. */
 export const WEBHOOKS: readonly Webhook[] = [
   pushed("product.status", "Um produto mudou de status, ou as suas críticas mudaram"),
+  pushed("product.change", "Um pedido de mudança de um produto andou, ou o que ele pedia entrou no ar"),
   pushed("order.status", "Um pedido foi criado, ou uma entrega dele mudou de status"),
   pushed("order.exchange", "Uma troca mudou o que volta de um pedido"),
   { ...pushed("notification.test", "Um teste, pedido com POST .../test"), body: TestNotification },

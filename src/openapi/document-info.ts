@@ -126,6 +126,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
     tags: {
       Produtos: "Publicar e ler produtos; ensaiar uma publicação sem gravar nada.",
       "Status e críticas": "Onde cada produto está na publicação, e tudo o que há a corrigir.",
+      Mudanças: "Pedir mudanças em produtos fechados, e acompanhá-las campo por campo.",
       Preços: "Preços 'de' e 'por', antes e depois da aprovação.",
       Estoques: "O estoque físico; o marketplace desconta as reservas.",
     },
@@ -151,6 +152,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
       "Dados de referência": "Listas, já ou numa data, com o impacto contado antes.",
       Regras: "Mínimos de família e de estoque e outras regras da publicação.",
       "Revisão de produtos": "A fila do catálogo: reservar, aprovar ou criticar, desfazer; motivos, e regras que aprovam sozinhas.",
+      "Mudanças de produtos": "O que lojistas pedem para mudar: decidir campo por campo; as regras que decidem sem uma pessoa.",
       Estoques: "Conferir estoques com os seus livros.",
       Pedidos: "Registrar compras, ler e mover pedidos; ver o cliente, com motivo.",
       Trocas: "Abrir trocas e registrar devoluções.",

@@ -1,4 +1,4 @@
-import { productErrors, reviewErrors } from "../catalog/index.ts";
+import { changeErrors, productErrors, reviewErrors } from "../catalog/index.ts";
 import { eventErrors } from "../events/index.ts";
 import { fulfillmentErrors } from "../fulfillment/index.ts";
 import { inspectorErrors } from "../inspector/index.ts";
@@ -42,6 +42,7 @@ const GROUPS: readonly { readonly title: LocalizedText; readonly errors: ErrorCa
   { title: { "pt-BR": "Períodos", en: "Periods" }, errors: periodErrors },
   { title: { "pt-BR": "Produtos", en: "Products" }, errors: productErrors },
   { title: { "pt-BR": "Revisão de produtos", en: "Product review" }, errors: reviewErrors },
+  { title: { "pt-BR": "Mudanças de produtos", en: "Changes of products" }, errors: changeErrors },
   { title: { "pt-BR": "Preços", en: "Prices" }, errors: pricingErrors },
   { title: { "pt-BR": "Estoques", en: "Stocks" }, errors: stockErrors },
   { title: { "pt-BR": "Compras", en: "Purchases" }, errors: purchaseErrors },

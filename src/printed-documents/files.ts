@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CRITIQUES, MOVES, PENDING_REASONS, STATES } from "../catalog/index.ts";
+import { CHANGE_STATES, CRITIQUES, FIELD_MOVES, FIELD_STATES, MOVES, PENDING_REASONS, STATES } from "../catalog/index.ts";
 import type { CommandSection } from "../command-line/command.ts";
 import { SETTINGS } from "../config.ts";
 import { APIS, apiDocument, statusesOf, titleOf } from "../openapi/documents.ts";
@@ -19,6 +19,7 @@ import { configPage } from "./pages/config.ts";
 import { critiquesPage } from "./pages/critiques.ts";
 import { errorsPage } from "./pages/errors.ts";
 import { operationsPage } from "./pages/operations.ts";
+import { changesPage } from "./pages/states/changes.ts";
 import { ordersPage } from "./pages/states/orders.ts";
 import { publicationPage } from "./pages/states/publication.ts";
 import { scenariosPage } from "./pages/scenarios.ts";
@@ -30,6 +31,7 @@ export const printedDocuments = (sections: readonly CommandSection[]): Readonly<
   "openapi/collection/first-hour.postman_collection.json": formatJson(postmanCollection(FIRST_HOUR, OPERATIONS, COLLECTION_INFO)),
   "docs/errors.md": errorsPage(errorGroups(OPERATIONS)),
   "docs/critiques.md": critiquesPage(CRITIQUES, PENDING_REASONS),
+  "docs/states/changes.md": changesPage(FIELD_STATES, FIELD_MOVES, CHANGE_STATES),
   "docs/states/publication.md": publicationPage(STATES, MOVES),
   "docs/states/orders.md": ordersPage(ORDER_STATES, ORDER_MOVES),
   "docs/states/validation.md": validationPage(VALIDATION_MEANINGS, VALIDATION_MOVES),

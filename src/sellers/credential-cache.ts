@@ -159,6 +159,7 @@ const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity 
   quotaPerMinute: row.quota_per_minute ?? quotaPerMinute,
   ceilingPerMinute: row.ceiling_per_minute ?? undefined,
   separatePriceAndStock: row.separate_price_and_stock,
+  changeRequests: row.change_requests,
   actor: `credential:${row.credential_id}`,
 });
 

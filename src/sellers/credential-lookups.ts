@@ -40,6 +40,7 @@ export async function identityOfCredential(
       quotaPerMinute: row.quota_per_minute ?? quotaPerMinute,
       ceilingPerMinute: undefined,
       separatePriceAndStock: row.separate_price_and_stock,
+      changeRequests: row.change_requests,
       actor,
     }
   );

@@ -10,6 +10,7 @@ export interface CredentialRow {
   readonly quota_per_minute: number | null;
   readonly ceiling_per_minute: number | null;
   readonly separate_price_and_stock: boolean;
+  readonly change_requests: boolean;
   readonly expires_at: number | null;
   readonly seller_status: "active" | "suspended";
 }
@@ -18,7 +19,7 @@ export interface CredentialRow {
 export const findCredentials = statement<CredentialRow>(
   "sellers.find_credentials",
   `select i.ord::int as ord, c.credential_id, c.client_id, c.seller_id, c.scopes, c.quota_per_minute,
-          a.ceiling_per_minute, c.separate_price_and_stock, c.expires_at, s.status as seller_status
+          a.ceiling_per_minute, c.separate_price_and_stock, c.change_requests, c.expires_at, s.status as seller_status
      from unnest($1::bytea[]) with ordinality as i(token_hash, ord)
      join credentials c on c.token_hash = i.token_hash
      join sellers s on s.seller_id = c.seller_id

@@ -225,13 +225,13 @@ describe("a dry run of a body with synchronous failures", () => {
     for (const body of [visor, { ...visor, productGroup: "OUTRA" }]) {
       const { valid, reviews } = await dry(body);
       expect(valid).toBe(false);
-      expect(reviews).toMatchObject([{ code: "product_not_editable", severity: "error", pointer: "/sku", received: "FECHADA" }]);
+      expect(reviews).toMatchObject([{ code: "change_request_needed", severity: "error", pointer: "/sku", received: "FECHADA" }]);
       expect(reviews[0].message).toBe(sent.json.notifications[0]);
     }
     // With everything else that is wrong, and of this seller's product alone.
     expect((await dry({ ...visor, brand: "Xx", height: -1 })).reviews.map(({ code }: Told) => code)).toEqual([
       "not_above",
-      "product_not_editable",
+      "change_request_needed",
       "brand_unknown",
     ]);
     expect((await (await marketplace.seller()).post("/api/v2/products/validate", visor)).json).toMatchObject({ valid: true, reviews: [] });

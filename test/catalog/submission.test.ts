@@ -249,7 +249,7 @@ describe("a product that cannot be sent", () => {
   it("is told the status in which nothing changes it any more (seed 3.1)", () => {
     expect([notEditableFailures("A-1", "RECEIVED"), notEditableFailures("A-1", "CRITICIZED")]).toEqual([[], []]);
     expect(notEditableFailures("A-1", "CATALOGING")).toMatchObject([
-      { code: "product_not_editable", pointer: "/sku", received: "A-1", params: { sku: "A-1", status: "Em catalogação" } },
+      { code: "change_request_needed", pointer: "/sku", received: "A-1", params: { sku: "A-1", status: "Em catalogação" } },
     ]);
     expect(notEditableFailures("A-1", "APPROVED", "path.sku")).toMatchObject([{ pointer: "path.sku" }]);
   });

@@ -116,7 +116,7 @@ describe("bin/vitrine import", () => {
     const { code, rows } = await importAs(seller, toFile([dearer, { ...others[0]!, name: "Outro nome" }]));
     expect(rows.map(({ outcome, errors }) => [outcome, errors.map((error) => error.code)])).toEqual([
       ["updated", []],
-      ["refused", ["product_not_editable"]],
+      ["refused", ["change_request_needed"]],
     ]);
     expect(code).toBe(1);
     expect((await seller.get(`/api/v2/products/${one!.sku}/prices`)).json).toMatchObject(dearer.price);

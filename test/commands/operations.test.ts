@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { eventually, startMarketplace, type Marketplace } from "../harness.ts";
+import { onSale } from "../orders/goods.ts";
 import { dataFolderOf } from "./instance.ts";
 import { runLine, COMMANDS } from "../../src/commands/index.ts";
 import { EXIT_CODES } from "../../src/command-line/exit-codes.ts";
@@ -120,6 +121,24 @@ describe("commands that talk to an instance (decisions 8)", () => {
     await expect(run("review", "enable", "clean")).rejects.toThrow("não se provou");
     expect(await json("review", "disable", "clean")).toMatchObject({ ruleId: "clean", enabled: false });
     await expect(run("review", "enable", "nothing")).rejects.toThrow("não há a regra nothing");
+  });
+
+  it("change asks, lists, shows, approves and refuses", async () => {
+    const seller = await marketplace.seller();
+    const ofSeller = ["--seller", String(seller.sellerId)];
+    await onSale(marketplace, seller, { "C-1": 3 });
+    await expect(run("change", "ask", "C-1", "name", ...ofSeller)).rejects.toThrow("name não é /campo=valor");
+    await expect(run("change", "ask", "C-1", "/nome=x", ...ofSeller)).rejects.toThrow('"/nome"');
+    const { id }: { readonly id: string } = await json("change", "ask", "C-1", "/name=Viseira Nova Unissex", "/weight=0.3", ...ofSeller);
+    const waits = async () =>
+      ((await json("change", "show", id)) as { fields: readonly { state: string }[] }).fields.every(({ state }) => state === "waiting");
+    await eventually("the check", waits);
+    expect(await json("change", "list", ...ofSeller)).toMatchObject([{ id, sku: "C-1" }]);
+    expect((await run("change", "list", ...ofSeller, "--field", "images")).out).toBe("");
+    expect((await run("change", "approve", id, "--field", "/weight")).out).toContain("/weight  approved");
+    expect((await run("change", "refuse", id, "--message", "O nome perdeu a marca.")).out).toContain(`${id}  C-1: decided`);
+    expect((await seller.get("/api/v2/products/C-1")).json).toMatchObject({ weight: 0.3 });
+    await expect(run("change", "approve", id)).rejects.toThrow("nenhum campo do pedido");
   });
 });
 

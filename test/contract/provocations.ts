@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
-import { client, type Client, type Marketplace, type Reply, type RequestOptions } from "../harness.ts";
+import { client, eventually, type Client, type Marketplace, type Reply, type RequestOptions } from "../harness.ts";
 import { exchange } from "../reliability/raw-http.ts";
 import { propertiesOf, type World } from "./world.ts";
 
@@ -83,6 +83,7 @@ export const late: Provocation = async (operation, world) => {
 
 /** Two requests under one key at once. */
 const inFlight: Provocation = async (operation, world) => {
+  if (operation.id === "withdrawChange") return decidedMeanwhile(operation, world);
   if (!isWrite(operation)) return clockTaken(operation, world);
   const caller = await world.caller(operation);
   const path = (await world.address(operation)) + world.query(operation);
@@ -92,6 +93,16 @@ const inFlight: Provocation = async (operation, world) => {
     const refused = replies.find(({ status }) => status === 409);
     if (refused !== undefined || left === 0) return refused ?? replies[0]!;
   }
+};
+
+/** A change request that somebody has decided. */
+const decidedMeanwhile: Provocation = async (operation, world) => {
+  const [caller, admin] = [await world.caller(operation), await world.market.operator("admin")];
+  const path = await world.address(operation);
+  const fields = [{ pointer: "/description", decision: "approve" }];
+  const decide = () => admin.post(`/operator/v1/changes/${path.split("/").at(-1)!}/decide`, { fields });
+  await eventually("the decision", async () => (await decide()).status === 200);
+  return caller.request(operation.method, path);
 };
 
 /** A move of the clock by another process. */

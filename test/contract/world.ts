@@ -5,6 +5,7 @@ import { scopesAllow } from "../../src/sellers/caller-identity.ts";
 import { type Client, client, eventually, type Marketplace, type Seller, startMarketplace } from "../harness.ts";
 import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
+import { freshChangeOf } from "./change-requests.ts";
 import { CUSTOMER, documentOf, orderFor, PERIOD } from "./orders.ts";
 
 /** A marketplace in which every operation of the contract has something to succeed with. */
@@ -28,6 +29,10 @@ export interface World {
 }
 
 /** What tells of a product's life: of one that others change, it depends on how often the validation came between two changes. */
+/** What is about a product that is sold, and its change requests. */
+const OF_CHANGES = new Set(["postChange", "listProductChanges", "getChange", "withdrawChange"]);
+/** What decides a change request, which must have been checked. */
+const DECIDING = new Set(["decideChange", "decideChanges"]);
 const OF_AN_UNCHANGED = new Set(["getProductStatus", "getProductHistory"]);
 /** What one seller cannot do again and again. */
 const ONCE = new Set(["rotateOwnCredential", "postProduct", "startValidation", "createNotificationEndpoint"]);
@@ -99,6 +104,8 @@ export async function createWorld({
     return path;
   };
   const items = [{ sku: SOLD }];
+  // Nothing comes after it in lists of the newest first.
+  const oldestChange = await freshChangeOf(seller, SOLD, { isChecked: true });
   // The audit log goes by real time, which examples do not know.
   const [{ day }] = (await admin.get("/operator/v1/audit/days")).json.items;
   const bodies: Readonly<Record<string, unknown>> = {
@@ -109,6 +116,14 @@ export async function createWorld({
     createCredential: { name: "brief", clientId: await newApplication(market, admin) },
     invoiceShipping: { danfeXml: documentOf({ ...world, sku: SOLD }) },
     checkAudit: { day },
+    decideChanges: {
+      items: [
+        {
+          changeRequestId: await freshChangeOf(seller, SOLD, { isChecked: true, field: "/name" }),
+          fields: [{ pointer: "/name", decision: "approve" }],
+        },
+      ],
+    },
     // So little goes wrong that nobody notices.
     putHttpFaults: { rules: [{ kind: "latency", latencyMs: 1, share: 0.0001 }] },
     putEventFaults: { rules: [{ kind: "delay", delayMs: 1, share: 0.0001 }] },
@@ -137,6 +152,8 @@ export async function createWorld({
       if (operation.id === "claimReviews") return { path: operation.path, query: "", json: { filter: { department: "Nenhum" } } };
       if (operation.id === "downloadInvoices") return { path: operation.path, query: PERIOD.nothing };
       if (operation.id === "listChanges") return { path: operation.path, query: "?since=2100-01-01" };
+      if (operation.id === "listChangeRequests" || operation.id === "listProductChanges")
+        return { path: await address(operation), query: `?after=${oldestChange}` };
       const [, query = ""] = PAST_THE_END.find(([name]) => name in propertiesOf(operation.query)) ?? [];
       const path = await address({ ...operation, id: query === "" ? "" : operation.id });
       return { path, query: query.replace("{sellerId}", String(seller.sellerId)) };
@@ -151,6 +168,7 @@ const PAST_THE_END = [
   ["before", "?before=1"],
   ["beforeDay", "?beforeDay=1970-01-01"],
   ["since", "?since=999999"],
+  ["olderThanHours", "?olderThanHours=99999"],
   // Of operators it asks whose; sellers are not asked, and what nobody asks for is ignored.
   ["after", "?after=999999&sellerId={sellerId}"],
   ["status", "?status=expired"],
@@ -190,6 +208,7 @@ async function freshOrder(world: Furnished, operation: Operation): Promise<strin
 const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) => Promise<string> | string>> = {
   sku: (world, { id }) => {
     const cataloged = { putProductStatus: CATALOGED[0], reviewProduct: CATALOGED[1] }[id];
+    if (OF_CHANGES.has(id)) return SOLD;
     return cataloged === undefined ? (OF_AN_UNCHANGED.has(id) ? CRITICIZED : PRODUCT_EXAMPLE.sku) : inCatalogue(world, cataloged);
   },
   sellerId: ({ seller }) => String(seller.sellerId),
@@ -240,6 +259,7 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     const { json } = await world.seller.post(`${ENDPOINTS}/${await anyEndpoint(world)}/test`, undefined);
     return (json as { readonly deliveryId: string }).deliveryId;
   },
+  changeRequestId: ({ seller }, { id }) => freshChangeOf(seller, SOLD, { isChecked: DECIDING.has(id) }),
   changeId: async ({ admin }, { id }) => {
     if (id === "listAffectedProducts") return announcedBrand(admin);
     const reply = await admin.put("/operator/v1/rules/familySettleSeconds", { value: (scheduled += 1), effectiveAt: FAR });

@@ -77,7 +77,7 @@ describe(`a family of as many products as it may have, ${LARGEST}`, () => {
     const other = shop.visor("SOZINHA", { brand: "Ninguém" });
     await publish(seller, other);
     expect((await seller.put(pathOf("SOZINHA"), { ...other, name: "Viseira Sozinha" })).status).toBe(202);
-    expect((await seller.put(pathOf(`${FAMILY}-0`), unchecked)).json.details[0].code).toBe("product_not_editable");
+    expect((await seller.put(pathOf(`${FAMILY}-0`), unchecked)).json.details[0].code).toBe("change_request_needed");
   });
 
   it("takes none from another family either, until it has room", async () => {

@@ -477,4 +477,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "catalog/warning-worker",
     title: "would, without the fence of their leases (planted)",
   },
+  {
+    gate: "change requests",
+    bug: "a promise of change requests is broken, each in the way of a bug: not validated again, superseded the wrong way, rules read too late",
+    file: "changes/model",
+    title: "sees a planted bug: $bug",
+  },
 ];

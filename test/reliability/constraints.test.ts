@@ -257,7 +257,7 @@ describe("a product that can no longer be changed", () => {
         (options) => owner.put(pathOf("DONE"), visor("DONE", { name: "Viseira Outra" }), options),
         {
           type: "Business_Logic_Error",
-          code: "product_not_editable",
+          code: "change_request_needed",
           pointer: "path.sku",
           field: "DONE",
           says: status,

@@ -34,7 +34,7 @@ let owner: Seller;
 let stranger: Seller;
 let desk: Client;
 /** What the seller who asks has, and what the other has. */
-let mine: Belongings & { readonly deliveryId: string };
+let mine: Belongings & { readonly deliveryId: string; readonly changeId: string };
 let theirs: Belongings;
 interface Belongings {
   readonly order: Bought;
@@ -58,7 +58,8 @@ beforeAll(async () => {
   const ENDPOINTS = "/api/v1/notifications/endpoints";
   const endpoint = await stranger.post(ENDPOINTS, { name: "meu", url: `${world.market.baseUrl}/x`, events: ["order"] });
   const { deliveryId } = (await stranger.post(`${ENDPOINTS}/${endpoint.json.id}/test`, undefined)).json;
-  mine = { ...(await belongings(stranger, MINE, endpoint.json.id)), deliveryId };
+  const changeId = idOf(await stranger.post(pathOf(MINE, "changes"), CHANGE));
+  mine = { ...(await belongings(stranger, MINE, endpoint.json.id)), deliveryId, changeId };
   const theirEndpoint = (await world.address(operationOf("getNotificationEndpoint"))).split("/").at(-1)!;
   theirs = await belongings(owner, SOLD, theirEndpoint);
   // What is to be told has been told, once; from then on nothing goes on by itself.
@@ -70,6 +71,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
+/** What no rule decides by itself. */
+const CHANGE = { fields: { "/name": "Viseira de Corrida com outro nome" } };
+const idOf = ({ json }: Reply) => (json as { readonly id: string }).id;
 const operationOf = (id: string): Operation => OPERATIONS.find((one) => one.id === id)!;
 const PLACES = idPlaces(["v1", "v2", "operator"]);
 const ownedIn = (apis: readonly string[]) => idPlaces(apis).filter((place) => whose(place) === "a seller's");
@@ -115,14 +119,18 @@ const belowMine = (operation: Operation, last: string): string =>
   operation.path
     .replace("{orderNumber}", mine.order.orderNumber)
     .replace("{endpointId}", mine.endpointId)
-    .replace(/\{(shippingCode|deliveryId)\}/, last);
+    .replace("{sku}", MINE)
+    .replace(/\{(shippingCode|deliveryId|changeRequestId)\}/, last);
 
 /** The last id of a path of two, behind one of the stranger's own. */
 async function secondInPath(operation: Operation): Promise<Question> {
-  const [ownId, others] =
-    ownedNames(operation).at(-1) === "shippingCode"
-      ? [String(mine.order.shippingCodes[0]), String(theirs.order.shippingCodes[0])]
-      : [mine.deliveryId, decodeURIComponent((await world.address(operationOf("getDelivery"))).split("/").at(-1)!)];
+  const lastOf = async (id: string) => decodeURIComponent((await world.address(operationOf(id))).split("/").at(-1)!);
+  const known: Readonly<Record<string, () => Promise<readonly [string, string]>>> = {
+    shippingCode: async () => [String(mine.order.shippingCodes[0]), String(theirs.order.shippingCodes[0])],
+    changeRequestId: async () => [mine.changeId, await lastOf("getChange")],
+    deliveryId: async () => [mine.deliveryId, await lastOf("getDelivery")],
+  };
+  const [ownId, others] = await known[ownedNames(operation).at(-1)!]!();
   const body = operation.body && JSON.stringify(world.body(operation));
   const ask = (id: string) => () => call(stranger, operation, belowMine(operation, id), body);
   return {
@@ -206,6 +214,17 @@ async function namings(): Promise<readonly Naming[]> {
       ask: (productGroup) => stranger.put(pathOf(MINE), ware({ sku: MINE, productGroup })),
     },
     {
+      at: "postChange body product/sku",
+      ...skus,
+      ask: (sku) => stranger.post(pathOf(MINE, "changes"), { product: ware({ sku, price: null, stock: null }) }),
+    },
+    {
+      at: "postChange body product/productGroup",
+      others: THEIRS,
+      ask: (productGroup) =>
+        stranger.post(pathOf(MINE, "changes"), { product: ware({ sku: MINE, productGroup, price: null, stock: null }) }),
+    },
+    {
       at: "createOrder body orderNumber",
       others: theirLast,
       own: orderNumber,
@@ -217,6 +236,14 @@ async function namings(): Promise<readonly Naming[]> {
       at: "reviewProducts body items/0/sku",
       ...skus,
       ask: (sku) => desk.post("/operator/v1/reviews", { items: [{ sellerId, sku, decision: "approve" }] }),
+    },
+    // Every request is everybody's at this desk: what nobody has is told from what somebody has.
+    {
+      at: "decideChanges body items/0/changeRequestId",
+      others: nobodys(mine.changeId),
+      own: mine.changeId,
+      ask: (changeRequestId) =>
+        desk.post("/operator/v1/changes", { items: [{ changeRequestId, fields: [{ pointer: "/none", decision: "approve" }] }] }),
     },
     // The order is the owner's here: what is not theirs is the stranger's.
     { at: "exchangeOrder body items/0/sku", others: MINE, own: SOLD, ask: (sku) => bySku({ sku }) },

@@ -27,6 +27,7 @@ const WHOSE: Readonly<Record<string, Whose>> = {
   endpointId: "a seller's",
   deliveryId: "a seller's",
   validationId: "a seller's",
+  changeRequestId: "a seller's",
   resource: "a seller's",
   buId: "the marketplace's",
   departmentCode: "the marketplace's",

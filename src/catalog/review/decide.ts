@@ -3,6 +3,7 @@ import { type Answer, type Failure, Refusal } from "../../platform/contract/inde
 import { type Database, RowNotWritten, type Transaction } from "../../platform/database/index.ts";
 import { type IdempotencyKey, scopeWithKey } from "../../platform/idempotency/index.ts";
 import { newEventsSignalOf } from "../../platform/jobs/index.ts";
+import { requeueChanges } from "../changes/checks/queries.ts";
 import { productErrors } from "../errors.ts";
 import type { StoredFinding } from "../product.ts";
 import { MOVES, movesFrom, publicationMachine, publicationState, type PublicationStatus } from "../publication.ts";
@@ -117,6 +118,8 @@ async function writeDecision(
     decideProducts,
     columns.map((value) => [value]),
   );
+  // A criticized product can be edited again, so what open change requests want goes into it.
+  if (all && row!.moved) await transaction.run(requeueChanges, [sellerId, sku, at]);
   if (all && row!.moved) await transaction.run(insertCritiques, critiqueColumns([{ sellerId, sku, reviews: all }]));
   return row!;
 }

@@ -288,7 +288,10 @@ export const claimImages = statement<ClaimedImage>(
     )
    returning c.product_group, c.url, c.attempts`,
 );
-/** Stores verdicts or the times of the next attempts. A verdict makes the image's family due. Index: image_checks_pkey, families_pkey. */
+/**
+ * Stores verdicts or the times of the next attempts. A verdict makes the image's family due, or the change request that the image was checked for.
+ * Index: image_checks_pkey, families_pkey, product_changes_pkey.
+ */
 export const finishImages = statement<never>(
   "validation.finish_images",
   `with done as (
@@ -298,11 +301,18 @@ export const finishImages = statement<never>(
        from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) as i(product_group, url, verdict, due_at)
       where c.seller_id = $1 and c.product_group = i.product_group and c.url = i.url and c.due_at is not null
      returning c.product_group, i.verdict
+   ), woken as (
+     update families f
+        set due_at = least(coalesce(f.due_at, $6), $6), generation = f.generation + 1
+       from (select distinct product_group from done where verdict is not null) d
+      where f.seller_id = $1 and f.product_group = d.product_group
+     returning f.product_group
    )
-   update families f
-      set due_at = least(coalesce(f.due_at, $6), $6), generation = f.generation + 1
-     from (select distinct product_group from done where verdict is not null) d
-    where f.seller_id = $1 and f.product_group = d.product_group`,
+   update product_changes c
+      set due_at = least(coalesce(c.due_at, $6), $6), generation = c.generation + 1
+     from (select distinct substr(product_group, 8) as change_id from done
+            where verdict is not null and starts_with(product_group, 'change/') and (select count(*) from woken) is not null) d
+    where c.seller_id = $1 and c.change_id = d.change_id and c.state = 'open'`,
 );
 
 /**

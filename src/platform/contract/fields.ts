@@ -24,6 +24,7 @@ export const EXAMPLE_IDS = {
   validation: "tvl_1001_3Fj8RwZ2nXc6LpT0sQyB",
   event: "evt_1001_43",
   sku: "TEN-BRISA-PRETO-39",
+  change: "chg_1001_5Tq8RwN2nXc6LpZ0sQyB",
   order: "217350000584167",
   sellerId: 1001,
   shippingCode: 584_168,

@@ -31,7 +31,7 @@ export async function publishRow(client: RetryingClient, product: ProductRow, sk
   const path = `/api/v2/products/${encodeURIComponent(product.sku)}`;
   const updated = await client.send("PUT", path, product.bytes);
   if (updated.status === ACCEPTED) return done("updated", updated);
-  if (!hasError(updated, "product_not_editable")) return refused(updated);
+  if (!hasError(updated, "change_request_needed")) return refused(updated);
   // The row itself has no errors, because it passed the synchronous checks of PUT.
   const { body } = checkSubmission(product.value, { offerRequired: false, driveHosts: [] });
   return (await isUnchanged(client, path, body)) ? updateOffer(client, path, body) : refused(updated);

@@ -59,6 +59,7 @@ const Credential = namedObject(
     scopes,
     plan: optional(describedAs(plan, { description: "Chamadas por minuto; ausente = o do ambiente." })),
     separatePriceAndStock: booleanField("POST de produto sem preço e estoque é aceito, e o produto espera pelos dois.", false),
+    changeRequests: booleanField("PUT de um produto fechado pede uma mudança em vez de ser recusado.", false),
     createdAt,
     expiresAt,
     revokedAt: optional(describedAs(revokedAt, { description: "Quando foi revogada; ausente = vale." })),
@@ -129,6 +130,12 @@ export const createCredential = operation({
     separatePriceAndStock: optional(
       bool({
         description: "POST de produto sem preço e estoque é aceito, e o produto espera pelos dois; ausente = `false`.",
+        examples: [false],
+      }),
+    ),
+    changeRequests: optional(
+      bool({
+        description: "PUT de um produto fechado pede uma mudança, como com `Prefer: change-request`; ausente = `false`.",
         examples: [false],
       }),
     ),

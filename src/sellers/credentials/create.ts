@@ -33,6 +33,7 @@ export interface NewCredential {
   readonly scopes?: readonly string[] | undefined;
   readonly plan?: number | undefined;
   readonly separatePriceAndStock?: boolean | undefined;
+  readonly changeRequests?: boolean | undefined;
   /** Epoch ms of real time; absent = the credential does not expire. */
   readonly expiresAt?: number | undefined;
   /** Id of the request that creates the credential. */
@@ -78,6 +79,7 @@ export async function createCredential(
     scopes,
     credential.plan ?? null,
     credential.separatePriceAndStock ?? false,
+    credential.changeRequests ?? false,
     credential.at,
     expiresAt ?? null,
     // The lifetime in ms, which also applies to successors of this credential.

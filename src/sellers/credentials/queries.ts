@@ -9,6 +9,7 @@ export interface CredentialView {
   readonly scopes: Scope[];
   readonly quota_per_minute: number | null;
   readonly separate_price_and_stock: boolean;
+  readonly change_requests: boolean;
   readonly created_at: number;
   readonly expires_at: number | null;
   /** How long it was made to last; null = unknown. */
@@ -19,7 +20,7 @@ export interface CredentialView {
   readonly address: string | null;
 }
 const SELECTED = `select c.credential_id, c.client_id, c.name, c.scopes, c.quota_per_minute, c.separate_price_and_stock,
-          c.created_at, c.expires_at, c.lifetime_ms, c.revoked_at, c.replaces, u.last_used_at, u.address
+          c.change_requests, c.created_at, c.expires_at, c.lifetime_ms, c.revoked_at, c.replaces, u.last_used_at, u.address
      from credentials c
      left join credential_uses u on u.seller_id = c.seller_id and u.credential_id = c.credential_id`;
 
@@ -27,8 +28,8 @@ const SELECTED = `select c.credential_id, c.client_id, c.name, c.scopes, c.quota
 export const insertCredential = statement<{ credential_id: string }>(
   "keys.insert_credential",
   `insert into credentials (token_hash, credential_id, client_id, seller_id, name, scopes, quota_per_minute,
-                            separate_price_and_stock, created_at, expires_at, lifetime_ms, request_origin)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning credential_id`,
+                            separate_price_and_stock, change_requests, created_at, expires_at, lifetime_ms, request_origin)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning credential_id`,
 );
 /** A seller's credentials with their last use, for application $2 or, if null, for all. Index: credentials_of_seller. */
 export const listCredentials = statement<CredentialView>(
@@ -73,9 +74,9 @@ export interface SuccessorRow {
 export const insertSuccessor = statement<SuccessorRow>(
   "keys.insert_successor",
   `insert into credentials (token_hash, credential_id, client_id, seller_id, name, scopes, quota_per_minute,
-                            separate_price_and_stock, created_at, expires_at, lifetime_ms, replaces, request_origin)
+                            separate_price_and_stock, change_requests, created_at, expires_at, lifetime_ms, replaces, request_origin)
    select $1, $2, c.client_id, c.seller_id, c.name, c.scopes, c.quota_per_minute,
-          c.separate_price_and_stock, $5::bigint, $6::bigint + c.lifetime_ms, c.lifetime_ms, c.credential_id, $7
+          c.separate_price_and_stock, c.change_requests, $5::bigint, $6::bigint + c.lifetime_ms, c.lifetime_ms, c.credential_id, $7
      from credentials c
     where c.seller_id = $3 and c.credential_id = $4
       and $8::integer > (select count(*) from credentials l

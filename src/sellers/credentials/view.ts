@@ -18,6 +18,7 @@ export const credentialView = (base: string, row: CredentialView) => ({
   scopes: row.scopes,
   plan: row.quota_per_minute ?? undefined,
   separatePriceAndStock: row.separate_price_and_stock,
+  changeRequests: row.change_requests,
   createdAt: isoDateTime(row.created_at),
   expiresAt: isoOrAbsent(row.expires_at),
   revokedAt: isoOrAbsent(row.revoked_at),

@@ -1,0 +1,150 @@
+import type { Clock } from "../../../platform/basics/index.ts";
+import type { Database, Transaction } from "../../../platform/database/index.ts";
+import { newEventsSignalOf } from "../../../platform/jobs/index.ts";
+import type { Log } from "../../../platform/observability/index.ts";
+import type { ReferenceSnapshot } from "../../../reference/index.ts";
+import { toStoredProduct } from "../../product-view.ts";
+import { publicationState } from "../../publication.ts";
+import { changeProducts } from "../../queries.ts";
+import { requestImages } from "../../validation/queries.ts";
+import { applyChanges, isCurrent } from "../product-fields.ts";
+import { imageGroupOf, loadChange, loadRules, loadSubject, type LoadedChange, type LoadedSubject, openFields } from "./load.ts";
+import { imagesToCheck, outcomeOf, planCheck, VALIDATION } from "./plan.ts";
+import { claimChanges, type ClaimedChange, nextSellerWithDueChanges, releaseChange } from "./queries.ts";
+import { writeSettlement } from "./write-outcomes.ts";
+
+export interface CheckWorkerContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The reference data in effect now, including changes that other processes made. */
+  readonly latestReference: () => Promise<ReferenceSnapshot>;
+  /** Called when images were requested. */
+  readonly onImagesWanted: () => void;
+  /** Called when a product was sent again and is due for validation. */
+  readonly onSubmitted: () => void;
+  /** A random number in [0, 1). */
+  readonly chance: () => number;
+}
+
+const LEASE_SECONDS = 30;
+const CHANGES_PER_CLAIM = 32;
+const SELLERS_PER_ROUND = 16;
+/** Number of failed attempts after which a request is left alone until something happens to it. */
+const MAX_ATTEMPTS = 5;
+/** The share of automatic approvals that a person looks at later (beyond M11). */
+const SAMPLE_SHARE = 0.02;
+
+/**
+ * The check of change requests. A request's row is the queue: due requests are leased per seller, in turn, checked in memory and written
+ * unless something changed in the meantime. When a worker dies, its requests become due again at the end of their lease. Each call of the
+ * returned function runs one round and returns the number of requests.
+ */
+export function createChangeChecker(context: CheckWorkerContext): () => Promise<number> {
+  const { db, clock } = context;
+  let lastSeller = 0;
+  return async () => {
+    let checked = 0;
+    for (let turn = 0; turn < SELLERS_PER_ROUND; turn += 1) {
+      const next = (await nextSeller(context, lastSeller)) ?? (lastSeller === 0 ? undefined : await nextSeller(context, 0));
+      lastSeller = next ?? 0;
+      if (next === undefined) break;
+      const claimed = await db.run([lastSeller], claimChanges, [lastSeller, clock.now(), CHANGES_PER_CLAIM, LEASE_SECONDS]);
+      for (const claim of claimed) await checkIndividually(context, lastSeller, claim);
+      checked += claimed.length;
+    }
+    return checked;
+  };
+}
+
+/** The next seller after another one, by number, that has due requests. */
+const nextSeller = async ({ db, clock }: CheckWorkerContext, after: number): Promise<number | undefined> =>
+  (await db.wide.run("every seller", nextSellerWithDueChanges, [clock.now(), after]))[0]?.seller_id;
+
+async function checkIndividually(context: CheckWorkerContext, sellerId: number, claim: ClaimedChange): Promise<void> {
+  const { db, log } = context;
+  try {
+    await checkChange(context, sellerId, claim);
+  } catch (error) {
+    log.error(
+      { worker: "changes", sellerId, name: claim.change_id, count: claim.attempts, error },
+      "a change request could not be checked",
+    );
+    if (claim.attempts >= MAX_ATTEMPTS) await db.run([sellerId], releaseChange, [sellerId, claim.change_id, claim.fence, claim.generation]);
+  }
+}
+
+/** What was done with a request: other workers may have something to do now. */
+type Done = "settled" | "waits for images" | "merged" | "nothing";
+
+async function checkChange(context: CheckWorkerContext, sellerId: number, claim: ClaimedChange): Promise<void> {
+  const { db, clock, latestReference } = context;
+  const reference = await latestReference();
+  const done = await db.transaction([sellerId], async (transaction): Promise<Done> => {
+    const change = await loadChange(transaction, sellerId, claim.change_id);
+    if (change?.row.state !== "open") return release(transaction, sellerId, claim);
+    const loaded = await loadSubject(transaction, change, { reference, now: clock.now() });
+    const step = { transaction, change, loaded, claim, at: clock.now() };
+    return publicationState(loaded.product.status).editable ? merge(step, reference) : check(step, context);
+  });
+  if (done === "waits for images") context.onImagesWanted();
+  if (done === "merged") context.onSubmitted();
+  if (done === "settled" || done === "merged") newEventsSignalOf(db).notify([sellerId]);
+}
+
+interface Step {
+  readonly transaction: Transaction;
+  readonly change: LoadedChange;
+  readonly loaded: LoadedSubject;
+  readonly claim: ClaimedChange;
+  readonly at: number;
+}
+
+async function release(transaction: Transaction, sellerId: number, { change_id, fence, generation }: ClaimedChange): Promise<Done> {
+  await transaction.run(releaseChange, [sellerId, change_id, fence, generation]);
+  return "nothing";
+}
+
+async function check({ transaction, change, loaded, claim, at }: Step, { chance }: CheckWorkerContext): Promise<Done> {
+  const { subject, product } = loaded;
+  const { seller_id, change_id } = change.row;
+  const fields = openFields(change);
+  const unchecked = imagesToCheck(subject, fields);
+  if (unchecked.length > 0) {
+    const missing = unchecked.filter((url) => !subject.images.has(url));
+    const group = imageGroupOf(change_id);
+    if (missing.length > 0) await transaction.run(requestImages, [seller_id, missing.map(() => group), missing, at]);
+    await release(transaction, seller_id, claim);
+    return "waits for images";
+  }
+  const rules = await loadRules(transaction, change.row);
+  const plan = planCheck(subject, fields, { ...rules, isSampled: () => chance() < SAMPLE_SHARE });
+  if (plan.outcomes.length === 0) return release(transaction, seller_id, claim);
+  const { fence } = claim;
+  const live = plan.live && { ...plan.live, version: product.version };
+  await writeSettlement(transaction, { change, outcomes: plan.outcomes, live, cause: "check", actor: VALIDATION, fence, at });
+  return "settled";
+}
+
+/**
+ * The product can be edited again: what was asked for goes into it as with a PUT of the seller, and the product is validated from the start.
+ * A field whose product has another value by now is stale.
+ */
+async function merge({ transaction, change, loaded, claim, at }: Step, reference: ReferenceSnapshot): Promise<Done> {
+  const { live } = loaded.subject;
+  const { seller_id, sku, actor, request_id } = change.row;
+  const fields = openFields(change);
+  const fresh = fields.filter((field) => isCurrent(live, field));
+  if (fresh.length > 0) {
+    const { core, images, attributes } = toStoredProduct(applyChanges(live, fresh));
+    const { largestFamily } = reference.data.rules;
+    const row = [seller_id, sku, live.productGroup, core, images, attributes, null, null, null, at, actor, request_id, largestFamily];
+    await transaction.run(
+      changeProducts,
+      row.map((value) => [value]),
+    );
+  }
+  const outcomes = fields.map((field) => outcomeOf(field, fresh.includes(field) ? "merge" : "outdate", { decidedBy: VALIDATION }));
+  await writeSettlement(transaction, { change, outcomes, cause: "merge", actor: VALIDATION, fence: claim.fence, at });
+  return "merged";
+}

@@ -1,0 +1,71 @@
+import { type Clock, isoDateTime } from "../../platform/basics/index.ts";
+import type { Endpoint } from "../../platform/contract/index.ts";
+import type { Database } from "../../platform/database/index.ts";
+import { createWakeUpSignal, type HealthSections, type Job } from "../../platform/jobs/index.ts";
+import type { Log } from "../../platform/observability/index.ts";
+import type { ReferenceSnapshot } from "../../reference/index.ts";
+import { createChangeChecker } from "./checks/check-worker.ts";
+import { changeBacklog, nextChangeAt } from "./checks/queries.ts";
+import { createChangeOpener } from "./create.ts";
+import { operatorChangeEndpoints } from "./operator-operations.ts";
+import { createPutAsChange, type PutAsChange } from "./put-operations.ts";
+import { changeRuleEndpoints } from "./rules/rule-operations.ts";
+import { sellerChangeEndpoints } from "./seller-operations.ts";
+
+export interface ChangesContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reference: () => ReferenceSnapshot;
+  /** The reference data in effect now, including changes that other processes made. */
+  readonly latestReference: () => Promise<ReferenceSnapshot>;
+  /** Called when images were requested. */
+  readonly onImagesWanted: () => void;
+  /** Called when a validation is due. */
+  readonly onValidationDue: () => void;
+  /** A random number in [0, 1), for the sample of automatic approvals. */
+  readonly chance: () => number;
+}
+
+/** Changes of closed products (beyond M11): operations, and the check of what was asked for. */
+export interface Changes {
+  readonly endpoints: readonly Endpoint[];
+  readonly putAsChange: PutAsChange;
+  readonly health: HealthSections;
+  readonly jobs: readonly Job[];
+  /** Call this when a change request may be due. If this process runs a worker, the worker starts sooner. */
+  wake(): void;
+}
+
+const POLL_MS = 250;
+
+/** Opens the change requests of the catalogue. */
+export function openChangeRequests(context: ChangesContext): Changes {
+  const { db, clock, onValidationDue } = context;
+  const due = createWakeUpSignal();
+  const opener = createChangeOpener(db);
+  const opening = { ...context, opener, onOpened: due.send };
+  return {
+    endpoints: [...sellerChangeEndpoints(opening), ...operatorChangeEndpoints(context), ...changeRuleEndpoints(db)],
+    putAsChange: createPutAsChange(opening),
+    health: {
+      changes: async () => {
+        const [row] = await db.wide.run("every seller", changeBacklog, [clock.now()]);
+        return { dueChanges: row!.due, ...(row!.oldest === null ? {} : { oldestDueAt: isoDateTime(row!.oldest) }) };
+      },
+    },
+    jobs: [
+      {
+        name: "changes",
+        role: "worker",
+        pollMs: POLL_MS,
+        run: createChangeChecker({ ...context, onSubmitted: onValidationDue }),
+        nextDueAt: async () => (await db.wide.run("every seller", nextChangeAt, []))[0]!.due_at ?? undefined,
+        wakeUp: due,
+      },
+    ],
+    wake: due.send,
+  };
+}
+
+export { CHANGE_STATES, FIELD_MOVES, FIELD_STATES } from "./states.ts";

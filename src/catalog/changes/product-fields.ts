@@ -1,0 +1,136 @@
+import type { ProductDocument } from "../product.ts";
+
+/** A place of a product that a change would give another value. Values are JSON; null = absent. */
+export interface FieldChange {
+  /** `/name`, `/images/1/url`, `/attributes/Solado`: an attribute is named, because its position may change. */
+  readonly pointer: string;
+  readonly field: ChangeableField;
+  readonly was: unknown;
+  readonly wanted: unknown;
+}
+
+/** Fields with one value. */
+export const PLAIN_FIELDS = [
+  "department",
+  "productType",
+  "brand",
+  "name",
+  "description",
+  "color",
+  "flavor",
+  "gender",
+  "size",
+  "manufacturerCode",
+  "eanIsbn",
+  "height",
+  "width",
+  "depth",
+  "weight",
+  "video",
+] as const;
+/** Every field that a change request may change. */
+export const CHANGEABLE_FIELDS = [...PLAIN_FIELDS, "images", "attributes", "fulfillment"] as const;
+export type ChangeableField = (typeof CHANGEABLE_FIELDS)[number];
+/** What each field is, for documents. */
+export const FIELD_WORDS: Readonly<Record<ChangeableField, string>> = {
+  department: "O departamento.",
+  productType: "O tipo de produto.",
+  brand: "A marca.",
+  name: "O nome.",
+  description: "A descrição.",
+  color: "A cor.",
+  flavor: "O sabor.",
+  gender: "Para quem é.",
+  size: "O tamanho.",
+  manufacturerCode: "O código do fabricante.",
+  eanIsbn: "O código de barras.",
+  height: "A altura.",
+  width: "A largura.",
+  depth: "A profundidade.",
+  weight: "O peso.",
+  video: "O vídeo.",
+  images: "As imagens, uma a uma.",
+  attributes: "Os atributos, um a um.",
+  fulfillment: "A candidatura ao fulfillment.",
+};
+/** Fields that never change: they say which product it is, and which family it belongs to. */
+export const FIXED_FIELDS: readonly string[] = ["sku", "productGroup"];
+/** Fields with an address of their own, which change at once and need nobody. */
+export const OFFER_FIELDS = { price: "prices", stock: "stocks" } as const;
+
+const CANDIDATE_POINTER = "/fulfillment/candidate";
+const escaped = (step: string) => step.replaceAll("~", "~0").replaceAll("/", "~1");
+const unescaped = (step: string) => step.replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** The steps of a JSON Pointer. */
+export const stepsOf = (pointer: string): readonly string[] => pointer.split("/").slice(1).map(unescaped);
+/** A JSON Pointer of steps. */
+const pointerOf = (steps: readonly (string | number)[]): string => steps.map((step) => `/${escaped(String(step))}`).join("");
+const imagePointer = (index: number): string => `/images/${index}/url`;
+/** The pointer of an attribute, by its name. */
+export const attributePointer = (name: string): string => pointerOf(["attributes", name]);
+
+type Attribute = ProductDocument["attributes"][number];
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Everything in which `wanted` differs from `live`, place by place. The order of attributes is no difference. */
+export function diffProducts(live: ProductDocument, wanted: ProductDocument): readonly FieldChange[] {
+  const plain = PLAIN_FIELDS.map((field) => ({ pointer: `/${field}`, field, was: live[field] ?? null, wanted: wanted[field] ?? null }));
+  const images = Array.from({ length: Math.max(live.images.length, wanted.images.length) }, (_, index) => ({
+    pointer: imagePointer(index),
+    field: "images" as const,
+    was: live.images[index]?.url ?? null,
+    wanted: wanted.images[index]?.url ?? null,
+  }));
+  const names = new Set([...live.attributes, ...wanted.attributes].map(({ name }) => name));
+  const attributes = [...names].map((name) => ({
+    pointer: attributePointer(name),
+    field: "attributes" as const,
+    was: valuesOf(live.attributes, name),
+    wanted: valuesOf(wanted.attributes, name),
+  }));
+  const candidate = {
+    pointer: CANDIDATE_POINTER,
+    field: "fulfillment" as const,
+    was: live.fulfillment.candidate,
+    wanted: wanted.fulfillment.candidate,
+  };
+  return [...plain, ...images, ...attributes, candidate].filter(({ was, wanted: next }) => !isSame(was, next));
+}
+
+const valuesOf = (attributes: readonly Attribute[], name: string): readonly string[] | null =>
+  attributes.find((attribute) => attribute.name === name)?.values ?? null;
+
+/** The value at a place of a product; null = absent. */
+export function valueAt(product: ProductDocument, pointer: string): unknown {
+  const [field, step = ""] = stepsOf(pointer);
+  if (field === "images") return product.images[Number(step)]?.url ?? null;
+  if (field === "attributes") return valuesOf(product.attributes, step);
+  if (field === "fulfillment") return product.fulfillment.candidate;
+  return (product as unknown as Readonly<Record<string, unknown>>)[field!] ?? null;
+}
+
+/** Whether the product still has the value that a change was to replace. */
+export const isCurrent = (product: ProductDocument, { pointer, was }: Pick<FieldChange, "pointer" | "was">): boolean =>
+  isSame(valueAt(product, pointer), was);
+
+/** The product with changes made. Removed images leave no gap; images and attributes that are new come last. */
+export function applyChanges(product: ProductDocument, changes: readonly Pick<FieldChange, "pointer" | "wanted">[]): ProductDocument {
+  const result: Record<string, unknown> = { ...product };
+  const urls: (string | null)[] = product.images.map(({ url }) => url);
+  const attributes = new Map(product.attributes.map(({ name, values }) => [name, values]));
+  for (const { pointer, wanted } of changes) {
+    const [field, step = ""] = stepsOf(pointer);
+    if (field === "images") urls[Number(step)] = wanted as string | null;
+    else if (field === "attributes" && wanted === null) attributes.delete(step);
+    else if (field === "attributes") attributes.set(step, wanted as readonly string[]);
+    else if (field === "fulfillment") result["fulfillment"] = { candidate: wanted };
+    else if (wanted === null) delete result[field!];
+    else result[field!] = wanted;
+  }
+  return {
+    ...(result as unknown as ProductDocument),
+    images: urls.filter((url) => typeof url === "string").map((url) => ({ url })),
+    attributes: [...attributes].map(([name, values]) => ({ name, values })),
+  };
+}

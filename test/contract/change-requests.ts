@@ -1,0 +1,17 @@
+import { type Client, eventually } from "../harness.ts";
+import { pathOf } from "../wares.ts";
+
+let asked = 0;
+/** A fresh change request of a product that is sold; checked, where somebody shall decide it. */
+export async function freshChangeOf(
+  seller: Client,
+  sku: string,
+  { isChecked, field = "/description" }: { readonly isChecked: boolean; readonly field?: string },
+): Promise<string> {
+  const fields = { [field]: `Outra descrição, pedida pela ${(asked += 1)}ª vez; serve da cabeça P à G.` };
+  const { id } = (await seller.post(pathOf(sku, "changes"), { fields })).json as { readonly id: string };
+  const path = `${pathOf(sku, "changes")}/${id}`;
+  const isWaiting = async () => (await seller.get(path)).json.fields.every(({ state }: { readonly state: string }) => state !== "checking");
+  if (isChecked) await eventually(`${id} to be checked`, isWaiting);
+  return id;
+}
