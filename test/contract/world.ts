@@ -31,8 +31,6 @@ export interface World {
 /** What tells of a product's life: of one that others change, it depends on how often the validation came between two changes. */
 /** What is about a product that is sold, and its change requests. */
 const OF_CHANGES = new Set(["postChange", "listProductChanges", "getChange", "withdrawChange"]);
-/** What decides a change request, which must have been checked. */
-const DECIDING = new Set(["decideChange", "decideChanges"]);
 const OF_AN_UNCHANGED = new Set(["getProductStatus", "getProductHistory"]);
 /** What one seller cannot do again and again. */
 const ONCE = new Set(["rotateOwnCredential", "postProduct", "startValidation", "createNotificationEndpoint"]);
@@ -259,7 +257,7 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     const { json } = await world.seller.post(`${ENDPOINTS}/${await anyEndpoint(world)}/test`, undefined);
     return (json as { readonly deliveryId: string }).deliveryId;
   },
-  changeRequestId: ({ seller }, { id }) => freshChangeOf(seller, SOLD, { isChecked: DECIDING.has(id) }),
+  changeRequestId: ({ seller }, { id }) => freshChangeOf(seller, SOLD, { isChecked: id === "decideChange" }),
   changeId: async ({ admin }, { id }) => {
     if (id === "listAffectedProducts") return announcedBrand(admin);
     const reply = await admin.put("/operator/v1/rules/familySettleSeconds", { value: (scheduled += 1), effectiveAt: FAR });
