@@ -28,9 +28,9 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** What tells of a product's life: of one that others change, it depends on how often the validation came between two changes. */
 /** What is about a product that is sold, and its change requests. */
 const OF_CHANGES = new Set(["postChange", "listProductChanges", "getChange", "withdrawChange"]);
+/** What tells of a product's life: of one that others change, it depends on how often the validation came between two changes. */
 const OF_AN_UNCHANGED = new Set(["getProductStatus", "getProductHistory"]);
 /** What one seller cannot do again and again. */
 const ONCE = new Set(["rotateOwnCredential", "postProduct", "startValidation", "createNotificationEndpoint"]);
