@@ -10,7 +10,8 @@ export type Provocation = (operation: Operation, world: World) => Promise<Reply>
 
 /** Longer than a request may take to arrive. */
 const ARRIVAL_MS = 40_000;
-const NOBODYS = ["999999999", "nada", "VX", "00000000-0000-4000-8000-000000000000"] as const;
+/** The last is longer than any segment of an address: it leads nowhere also where a new code would be created. */
+const NOBODYS = ["999999999", "nada", "VX", "00000000-0000-4000-8000-000000000000", "x".repeat(301)] as const;
 /** A key of two requests at once: which is first is a matter of luck, and they are many. */
 const TRIES = 20;
 

@@ -108,8 +108,8 @@ const CORPUS: readonly string[] = [
 /** Each parameter is tried with every nth of them, from another one on than its neighbour. */
 const EVERY_NTH = budget(3, 1);
 const valuesOf = (parameter: number): readonly string[] => CORPUS.filter((_, nth) => (SEED + parameter + nth) % EVERY_NTH === 0);
-/** Means nothing to anyone. */
-const NEUTRAL = "nada";
+/** Means nothing to anyone, and is long enough for a reason that people write. */
+const NEUTRAL = "nada-de-nada";
 
 type Answer = Pick<Reply, "status" | "json" | "text"> & { readonly ms: number };
 
@@ -177,7 +177,9 @@ const PARAMETERS = OPERATIONS.flatMap((operation) => [
 
 /** The operation's address with `value`, encoded already, for one parameter; `path` is one that leads somewhere. */
 function placed({ operation, place, name }: (typeof PARAMETERS)[number], path: string, value: string): string {
-  if (place === "query") return `${path}?${name}=${value}`;
+  // Where any text is a good reason the call would do what it says: it only rehearses it.
+  const rehearsed = name !== "dryRun" && namesIn(operation.query).includes("dryRun") ? "&dryRun=true" : "";
+  if (place === "query") return `${path}?${name}=${value}${rehearsed}`;
   const at = operation.path.split("/").indexOf(`{${name}}`);
   return path.split("/").with(at, value).join("/");
 }

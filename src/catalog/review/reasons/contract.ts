@@ -16,6 +16,7 @@ import {
   text,
   textField,
 } from "../../../platform/contract/index.ts";
+import { httpErrors } from "../../../platform/http/index.ts";
 import { severity } from "../../shapes.ts";
 import { reviewErrors } from "../errors.ts";
 import { IfMatch } from "../precondition.ts";
@@ -96,5 +97,5 @@ export const putReviewReason = operation({
       headers: { ETag: { description: "A versão, para If-Match.", example: '"1"' } },
     },
   },
-  refuses: [reviewErrors.review_version_differs],
+  refuses: [httpErrors.route_unknown, reviewErrors.review_version_differs],
 });

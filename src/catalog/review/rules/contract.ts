@@ -17,6 +17,7 @@ import {
   textField,
   textsField,
 } from "../../../platform/contract/index.ts";
+import { httpErrors } from "../../../platform/http/index.ts";
 import { sellerId } from "../../../sellers/index.ts";
 import { reviewErrors } from "../errors.ts";
 import { IfMatch } from "../precondition.ts";
@@ -121,6 +122,7 @@ export const putReviewRule = operation({
     },
   },
   refuses: [
+    httpErrors.route_unknown,
     reviewErrors.rule_without_conditions,
     reviewErrors.rule_condition_false,
     reviewErrors.rule_not_proven,
