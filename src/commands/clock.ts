@@ -103,6 +103,7 @@ const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "reference data": { "pt-BR": "mudança de dados de referência", en: "reference data change" },
   validation: { "pt-BR": "validação de famílias", en: "family validation" },
   images: { "pt-BR": "download de imagens", en: "image download" },
+  changes: { "pt-BR": "conferência de pedidos de mudança", en: "check of change requests" },
   "review rules": { "pt-BR": "regras de aprovação comparadas com a fila", en: "approval rules compared with the queue" },
   "change warnings": {
     "pt-BR": "avisos de mudanças",

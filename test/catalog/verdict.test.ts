@@ -147,6 +147,8 @@ describe("pending notes", () => {
     const notes: readonly Pending[] = [
       ...judge({ family: awaited, images: new Map(), offer: { price: false, stock: true } }).pending,
       ...judge({ offer: { price: true, stock: false } }).pending,
+      // Not the validation's: a change of reference data says so of what is on sale.
+      { code: "reference_changed", params: { changeId: 31, pointer: "/brand", received: "Aurivento", effectiveAt: 0 } },
     ];
     expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(Object.keys(PENDING_REASONS)));
     for (const note of notes) {

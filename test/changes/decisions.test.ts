@@ -150,13 +150,20 @@ describe("the list of change requests of all sellers", () => {
     expect(await walk("")).toEqual([a, b, c]);
     expect(await walk("field=name")).toEqual([a, b]);
     expect(await walk("field=gender")).toEqual([b, c]);
+    expect(await walk("field=name,gender")).toEqual([a, b, c]);
     expect(await walk("olderThanHours=1")).toEqual([]);
     await decide(person, b!, approve("/name"), approve("/gender"));
     expect(await walk("")).toEqual([a, c]);
     expect(await walk("state=decided")).toEqual([b]);
+    expect(await walk("state=decided,open")).toEqual([a, c, b]);
     expect(await walk("state=decided&field=images")).toEqual([]);
     expect((await person.get("/operator/v1/changes?after=nada")).json.details[0].code).toBe("change_cursor_unknown");
     expect((await owner.get(`${changesOf("FILA-A")}?state=open`)).json.items.length).toBe(2);
+    expect((await owner.get("/api/v2/changes?state=open,decided")).json.items.map(({ id }: { readonly id: string }) => id)).toEqual([
+      c,
+      b,
+      a,
+    ]);
     await checked(owner, "FILA-A", a!);
   });
 });

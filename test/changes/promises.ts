@@ -130,18 +130,17 @@ async function otherRules(ask: Ask): Promise<readonly string[]> {
     pointer: string;
     state: string;
     rule: string;
-    rules: string | null;
-    made: string;
-    asked_at: string;
+    held: readonly (string | null)[];
   }>(
-    `select f.sku, f.pointer, f.state, f.rule, f.asked_at,
-            (select r.rules from change_rule_sets r where r.effective_at <= f.asked_at order by r.effective_at desc, r.rule_set_id desc limit 1) as rules
+    // Of what is asked for in the very millisecond in which rules change, either may be first.
+    `select f.sku, f.pointer, f.state, f.rule,
+            (select array_agg(r.rules) from change_rule_sets r where r.effective_at = f.asked_at)
+              || (select r.rules from change_rule_sets r where r.effective_at < f.asked_at order by r.effective_at desc, r.rule_set_id desc limit 1) as held
        from product_change_fields f where f.decided_by like 'rule:%'`,
   );
-  return fields.flatMap(({ sku, pointer, state, rule, rules }) => {
-    const held = rules === null ? (SHIPPED_RULES as readonly RuleRow[]) : (JSON.parse(rules) as readonly RuleRow[]);
-    const found = held.find(({ id }) => id === rule);
-    return found?.action === ACTIONS[state]
+  return fields.flatMap(({ sku, pointer, state, rule, held }) => {
+    const sets = held.map((rules) => (rules === null ? SHIPPED_RULES : JSON.parse(rules)) as readonly RuleRow[]);
+    return sets.some((rules) => rules.find(({ id }) => id === rule)?.action === ACTIONS[state])
       ? []
       : [`${sku} ${pointer}: ${state} by ${rule}, which said nothing of the kind when it was asked for`];
   });

@@ -45,14 +45,14 @@ const rule = (id: string, action: string) => ({ id, field: "gender", when: { sel
 
 describe("the rules for changes (beyond M11)", () => {
   it("are those that are shipped until somebody replaces them", async () => {
-    const { status, headers, json } = await catalog.get(RULES);
-    expect([status, headers.get("etag"), json.version, json.newest, json.scheduled, json.samples]).toEqual([200, '"0"', 0, 0, [], []]);
+    const { status, json } = await catalog.get(RULES);
+    expect([status, json.version, json.newest, json.scheduled, json.samples]).toEqual([200, 0, 0, [], []]);
     expect(json.rules.at(-1)).toEqual({ id: "others", field: "*", when: {}, action: "review" });
   });
 
   it("are replaced at once, or on a date, and never by somebody who has not read them", async () => {
     const now = await catalog.put(RULES, { rules: [rule("one", "review")] }, { headers: { "if-match": '"0"' } });
-    expect([now.status, now.json.version, now.headers.get("etag")]).toEqual([200, 1, '"1"']);
+    expect([now.status, now.json.version, now.json.newest]).toEqual([200, 1, 1]);
     const late = await catalog.put(RULES, { rules: [] }, { headers: { "if-match": '"0"' } });
     expect([late.status, late.json.details[0]]).toMatchObject([412, { code: "change_rules_differ", allowed: '"1"' }]);
     const effectiveAt = new Date(market.clock.now() + DAY).toISOString();

@@ -63,7 +63,8 @@ async function sideOf(environment: Environment, operation: Operation) {
 /** Whether no validation is due: what it finds would come to one environment earlier than to the other. */
 async function isQuiet({ market: { database, clock } }: World): Promise<boolean> {
   const [row] = await database.query<{ due: boolean }>(
-    "select exists (select from families where due_at <= $1) or exists (select from image_checks where due_at <= $1) as due",
+    `select exists (select from families where due_at <= $1) or exists (select from image_checks where due_at <= $1)
+         or exists (select from product_changes where due_at <= $1) as due`,
     [clock.now()],
   );
   return !row!.due;

@@ -19,7 +19,6 @@ const KEYS = {
 /** Statements that look up what is named to them, on every call. */
 const LOOK_UPS = [
   "catalog.change_products",
-  "catalog.decide_products",
   "catalog.find_room",
   "catalog.get_cores",
   "catalog.get_products",
@@ -30,6 +29,7 @@ const LOOK_UPS = [
   "pricing.put",
   "purchase.create",
   "purchase.wares",
+  "review.decide_products",
   "stock.find_product",
   "stock.put",
 ];

@@ -26,7 +26,13 @@ const NO_OBJECT: readonly unknown[] = [[PERSON], [[CPF]], CPF, JSON.stringify(PE
 const NO_LIST: readonly unknown[] = [PERSON, ...NO_OBJECT.filter((value) => !Array.isArray(value))];
 const NO_SCALAR: readonly unknown[] = [PERSON, [PERSON], [CPF]];
 const misplacedIn = (part: Part): readonly unknown[] =>
-  part.properties !== undefined ? NO_OBJECT : part.items !== undefined ? NO_LIST : part.type === undefined ? [] : NO_SCALAR;
+  part.properties !== undefined || part.type === "object"
+    ? NO_OBJECT
+    : part.items !== undefined
+      ? NO_LIST
+      : part.type === undefined
+        ? []
+        : NO_SCALAR;
 
 /** Every body in which one value stands in the wrong place, at every depth. */
 function misplacements(part: Part): readonly unknown[] {

@@ -28,12 +28,17 @@ export interface World extends AsyncDisposable {
 
 const DAY_MS = 24 * 3_600_000;
 
-const OF_PRODUCTS = ["products", "families", "critiques", "image_checks", "prices", "price_history", "stocks", "stock_ledger", "events"];
+const OF_PRODUCTS = [
+  ...["products", "families", "critiques", "image_checks", "product_changes", "product_change_fields"],
+  ...["review_claims", "product_identities", "review_decisions", "prices", "price_history", "stocks", "stock_ledger", "events"],
+];
 const OF_ORDERS = ["orders", "shippings", "invoice_keys", "invoice_documents"];
 /** Empties every table of products and orders, and their counters. */
 export const CLEAR = [
   ...[...OF_PRODUCTS, ...OF_ORDERS].map((table) => `delete from ${table}`),
-  "update seller_counters set products = 0, events = 0, orders = 0, shippings = 0, order_items = 0 where events > 0",
+  `update seller_counters
+      set products = 0, events = 0, orders = 0, shippings = 0, order_items = 0, reviews = 0, reviews_by_people = 0, approvals_by_people = 0
+    where events > 0`,
 ].join("; ");
 /** Differs from seller to seller, or from try to try: what is sealed never looks the same twice. */
 const APART =

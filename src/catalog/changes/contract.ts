@@ -6,6 +6,7 @@ import {
   lenientEnum,
   link,
   list,
+  multiValueParameter,
   namedObject,
   NON_BLANK,
   object,
@@ -91,7 +92,7 @@ export const postChange = operation({
 });
 
 const listQuery = object({
-  state: optional(lenientEnum(describedAs(changeState, { description: "Só os deste estado." }))),
+  state: multiValueParameter(lenientEnum(changeState), { description: "Só os deste estado." }),
   after: optional(describedAs(changeId, { description: "Só os pedidos mais antigos que este; os links o trazem." })),
   size: PAGE_QUERY.size,
 });

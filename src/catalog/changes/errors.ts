@@ -99,8 +99,8 @@ export const changeErrors = errorCatalogue({
     en: 'The rule "{received}" would never be used: "{other}", before it, always holds; change the order or remove it.',
   }),
   change_rule_unconditional: businessRule(422, {
-    "pt-BR": 'A regra "{received}" aprovaria tudo sem condição; dê-lhe ao menos uma em when.',
-    en: 'The rule "{received}" would approve everything without a condition; give it at least one in when.',
+    "pt-BR": 'A regra "{received}" aprovaria tudo sem condição; envie ao menos uma condição.',
+    en: 'The rule "{received}" would approve everything without a condition; send at least one condition.',
   }),
   change_rules_date_past: businessRule(422, {
     "pt-BR": "As regras passariam a valer em {received}, que já passou; envie uma data futura, ou nenhuma para valer já.",

@@ -8,6 +8,7 @@ import {
   lenientEnum,
   links,
   list,
+  multiValueParameter,
   named,
   namedObject,
   NON_BLANK,
@@ -36,21 +37,23 @@ export const listChangesToDecide = operation({
   method: "GET",
   path: "/operator/v1/changes",
   summary: "Lista os pedidos de mudança de todos os lojistas",
-  description: "Os em aberto, do mais antigo ao mais novo; com outro `state`, do último decidido ao primeiro. As imagens vêm medidas.",
+  description:
+    "Os em aberto, do mais antigo ao mais novo; com outro `state`, do último decidido ao primeiro, depois dos em aberto. As imagens vêm medidas.",
   query: object({
-    state: optional(lenientEnum(describedAs(changeState, { description: "O estado; ausente = open." }))),
-    field: optional(describedAs(fieldName, { description: "Só os que tratam deste campo.", examples: ["images"] })),
+    state: multiValueParameter(lenientEnum(changeState), { description: "O estado; ausente = open." }),
+    field: multiValueParameter(describedAs(fieldName, { examples: ["images"] }), { description: "Só os que tratam deste campo." }),
     sellerId: optional(describedAs(sellerId, { description: "Só deste lojista." })),
     olderThanHours: optional(
       integer({ minimum: 0, maximum: 100_000, description: "Só os pedidos há mais horas que isto.", examples: [24] }),
     ),
-    sample: optional(
+    sample: multiValueParameter(
       lenientEnum(
         enumOf(["waiting"], {
-          description: "Em vez dos outros filtros: o que regras aprovaram e espera o olhar de uma pessoa.",
+          description: "Se uma pessoa já olhou.",
           meanings: { waiting: "Ainda não olhado." },
         }),
       ),
+      { description: "Em vez dos outros filtros: o que regras aprovaram e espera o olhar de uma pessoa." },
     ),
     after: optional(describedAs(changeId, { description: "Só os que vêm depois deste; os links o trazem." })),
     size: PAGE_QUERY.size,

@@ -18,6 +18,7 @@ import { type ChangeDecision, decideChange, type DecideContext, type DecisionAns
 import { changeErrors } from "./errors.ts";
 import { operatorChangeViews } from "./load.ts";
 import * as queries from "./queries.ts";
+import type { ChangeState } from "./states.ts";
 
 /** The change requests of all sellers for the marketplace's people (beyond M11): list, read, decide one, decide many. */
 export function operatorChangeEndpoints(context: DecideContext): readonly Endpoint[] {
@@ -84,30 +85,55 @@ async function listChanges(db: Database, call: OperatorCall<typeof contract.list
   const last = after === undefined ? undefined : await find(db, after);
   if (after !== undefined && last === undefined)
     return changeErrors.refuse("change_cursor_unknown", { pointer: "query.after", received: after });
-  const page = takePage(size, await rowsOf(db, call, last, size + 1));
+  const states = query.state === undefined || query.state.length === 0 ? DEFAULT_STATES : [...new Set(query.state)];
+  const page = takePage(size, await rowsOf(db, call, { states, last, limit: size + 1 }));
   if (page.rows.length === 0) return { status: 204 };
   const items = await operatorChangeViews(wide(db, page.rows), page.rows, lang);
-  const href = (from: string | undefined) => listPath(PATH, { ...query, after: from, size });
+  const href = (from: string | undefined, state = query.state) => listPath(PATH, { ...query, state, after: from, size });
   // Fields that somebody looked at leave the list of samples, so its first page is always the one to read.
-  const next = page.more && query.sample === undefined ? [{ rel: "next", href: href(page.rows.at(-1)!.change_id) }] : [];
+  const next = page.more && !isOfSamples(query) ? [{ rel: "next", href: href(...nextPlace(page.rows.at(-1)!, states)) }] : [];
   return { status: 200, body: { items, size, links: [{ rel: "self", href: href(after) }, ...next] } };
 }
 
-function rowsOf(
-  db: Database,
-  { query, at }: OperatorCall<typeof contract.listChangesToDecide>,
-  last: queries.ChangeRow | undefined,
-  limit: number,
-): Promise<readonly queries.ChangeRow[]> {
-  const { state = "open", field, sellerId = null, olderThanHours, sample } = query;
+type ListCall = OperatorCall<typeof contract.listChangesToDecide>;
+
+const DEFAULT_STATES: readonly ChangeState[] = ["open"];
+const isOfSamples = ({ sample }: ListCall["query"]): boolean => sample !== undefined && sample.length > 0;
+
+/** Where the page after `row` begins. Once a page has come to the closed requests, the open ones before them are not asked for again. */
+const nextPlace = (row: queries.ChangeRow, states: readonly ChangeState[]) =>
+  [row.change_id, states.filter((state) => state !== "open" || row.state === "open")] as const;
+
+interface PageWanted {
+  readonly states: readonly ChangeState[];
+  /** The last request of the page before. */
+  readonly last: queries.ChangeRow | undefined;
+  readonly limit: number;
+}
+
+/** The rows of a page: open requests, then closed ones. */
+async function rowsOf(db: Database, { query, at }: ListCall, { states, last, limit }: PageWanted): Promise<readonly queries.ChangeRow[]> {
+  const { field, sellerId = null, olderThanHours } = query;
   const read = (query_: Parameters<typeof db.wide.run<queries.ChangeRow>>[1], values: readonly unknown[]) =>
     db.wide.run("every seller", query_, values);
-  if (sample !== undefined) return read(queries.listSampledChanges, [sellerId, limit]);
+  if (isOfSamples(query)) return read(queries.listSampledChanges, [sellerId, limit]);
   const createdBefore = olderThanHours === undefined ? null : at - olderThanHours * HOUR_MS;
-  const instant = state === "open" ? last?.created_at : last?.decided_at;
-  const values = [sellerId, createdBefore, instant ?? null, last?.seller_id ?? null, last?.change_id ?? null, limit];
-  if (state !== "open") return read(queries.listClosedChanges, [...values, state, field ?? null]);
-  return field === undefined ? read(queries.listOpenChanges, values) : read(queries.listOpenChangesOfField, [...values, field]);
+  const fields = field === undefined || field.length === 0 ? null : field;
+  const after = (instant: number | null | undefined) =>
+    instant == null ? [null, null, null] : [instant, last!.seller_id, last!.change_id];
+  const open = states.includes("open") ? await readOpen() : [];
+  const closedStates = states.filter((state) => state !== "open");
+  if (open.length >= limit || closedStates.length === 0) return open;
+  const place = after(states.includes("open") ? null : last?.decided_at);
+  return [
+    ...open,
+    ...(await read(queries.listClosedChanges, [sellerId, createdBefore, ...place, limit - open.length, closedStates, fields])),
+  ];
+
+  function readOpen() {
+    const values = [sellerId, createdBefore, ...after(last?.created_at), limit];
+    return fields === null ? read(queries.listOpenChanges, values) : read(queries.listOpenChangesOfField, [...values, fields]);
+  }
 }
 
 async function find(db: Database, changeId: string): Promise<queries.ChangeRow | undefined> {

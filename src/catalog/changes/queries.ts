@@ -178,7 +178,7 @@ export const listChanges = statement<ChangeRow>(
   "changes.list",
   `select ${CHANGE}
      from product_changes c
-    where c.seller_id = $1 and ($2::bigint is null or c.nth < $2) and ($4::text is null or c.state = $4)
+    where c.seller_id = $1 and ($2::bigint is null or c.nth < $2) and ($4::text[] is null or c.state = any ($4))
     order by c.nth desc limit $3`,
 );
 /** The change requests of one product, newest first, at most $4 of them; before number $3 if it is given. Index: product_changes_of_product. */
@@ -186,7 +186,7 @@ export const listChangesOfProduct = statement<ChangeRow>(
   "changes.list_of_product",
   `select ${CHANGE}
      from product_changes c
-    where c.seller_id = $1 and c.sku = $2 and ($3::bigint is null or c.nth < $3) and ($5::text is null or c.state = $5)
+    where c.seller_id = $1 and c.sku = $2 and ($3::bigint is null or c.nth < $3) and ($5::text[] is null or c.state = any ($5))
     order by c.nth desc limit $4`,
 );
 /** A seller's open change requests, newest first, at most $3 of them; before number $2 if it is given. Index: product_changes_open_of_seller. */
@@ -211,30 +211,35 @@ export const listOpenChanges = statement<ChangeRow>(
       and ($3::bigint is null or (c.created_at, c.seller_id, c.change_id) > ($3, $4::bigint, $5::text))
     order by c.created_at, c.seller_id, c.change_id limit $6`,
 );
-/** As `listOpenChanges`, only those that wait with field $7. Index: product_change_fields_open_of_field, product_changes_pkey. */
+/** As `listOpenChanges`, only those that wait with one of the fields $7. Index: product_change_fields_open_of_field, product_changes_pkey. */
 export const listOpenChangesOfField = statement<ChangeRow>(
   "changes.list_open_of_field",
   `/* fanout */
    select ${CHANGE}
      from (select distinct f.asked_at, f.seller_id, f.change_id
-             from product_change_fields f
-            where f.field = $7 and f.decided_by is null and f.superseded_by is null
-              and ($1::bigint is null or f.seller_id = $1) and ($2::bigint is null or f.asked_at <= $2)
-              and ($3::bigint is null or (f.asked_at, f.seller_id, f.change_id) > ($3, $4::bigint, $5::text))
+             from unnest($7::text[]) as w(field)
+             cross join lateral (
+               select distinct f.asked_at, f.seller_id, f.change_id
+                 from product_change_fields f
+                where f.field = w.field and f.decided_by is null and f.superseded_by is null
+                  and ($1::bigint is null or f.seller_id = $1) and ($2::bigint is null or f.asked_at <= $2)
+                  and ($3::bigint is null or (f.asked_at, f.seller_id, f.change_id) > ($3, $4::bigint, $5::text))
+                order by f.asked_at, f.seller_id, f.change_id limit $6
+             ) f
             order by f.asked_at, f.seller_id, f.change_id limit $6) o
      join product_changes c on c.seller_id = o.seller_id and c.change_id = o.change_id
     order by o.asked_at, o.seller_id, o.change_id`,
 );
-/** Closed change requests of all sellers in state $7, the last decided first, with the filters of `listOpenChanges`. Index: product_changes_closed. */
+/** Closed change requests of all sellers in the states $7, the last decided first, with the filters of `listOpenChanges`. Index: product_changes_closed. */
 export const listClosedChanges = statement<ChangeRow>(
   "changes.list_closed",
   `/* fanout */
    select ${CHANGE}
      from product_changes c
-    where c.decided_at is not null and c.state = $7 and ($1::bigint is null or c.seller_id = $1) and ($2::bigint is null or c.created_at <= $2)
+    where c.decided_at is not null and c.state = any ($7) and ($1::bigint is null or c.seller_id = $1) and ($2::bigint is null or c.created_at <= $2)
       and ($3::bigint is null or (c.decided_at, c.seller_id, c.change_id) < ($3, $4::bigint, $5::text))
-      and ($8::text is null or exists (select from product_change_fields f
-                                        where f.seller_id = c.seller_id and f.change_id = c.change_id and f.field = $8))
+      and ($8::text[] is null or exists (select from product_change_fields f
+                                          where f.seller_id = c.seller_id and f.change_id = c.change_id and f.field = any ($8)))
     order by c.decided_at desc, c.seller_id desc, c.change_id desc limit $6`,
 );
 /**

@@ -1,4 +1,13 @@
-import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, listPath, Refusal, takePage } from "../../platform/contract/index.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  listPath,
+  Refusal,
+  selectedValues,
+  takePage,
+} from "../../platform/contract/index.ts";
 import type { Database } from "../../platform/database/index.ts";
 import { submitIdempotently } from "../../platform/idempotency/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
@@ -14,6 +23,7 @@ import { changeErrors } from "./errors.ts";
 import { withFields } from "./load.ts";
 import * as queries from "./queries.ts";
 import { readChange } from "./read-change.ts";
+import { CHANGE_STATE_NAMES } from "./states.ts";
 
 export interface SellerChangesContext {
   readonly db: Database;
@@ -86,7 +96,8 @@ type ListCall = Pick<SellerCall<typeof contract.listChangeRequests>, "query" | "
 /** A page of a seller's requests, of all products or of one. The next page begins after the last request of this one. */
 async function listOf(db: Database, { query, who, lang }: ListCall, sku?: string): Promise<Answer | Refusal> {
   const { sellerId } = who;
-  const { state, after, size = DEFAULT_SIZE } = query;
+  const { after, size = DEFAULT_SIZE } = query;
+  const state = selectedValues(query.state, CHANGE_STATE_NAMES);
   const reads = scoped(db, sellerId);
   const [last] = after === undefined ? [] : await reads.run(queries.getChange, [sellerId, after]);
   if (after !== undefined && last === undefined)
@@ -104,7 +115,7 @@ async function listOf(db: Database, { query, who, lang }: ListCall, sku?: string
 
   function readPage() {
     if (sku !== undefined) return reads.run(queries.listChangesOfProduct, [sellerId, sku, before, size + 1, state ?? null]);
-    if (state === "open") return reads.run(queries.listOpenOfSeller, [sellerId, before, size + 1]);
+    if (state?.join() === "open") return reads.run(queries.listOpenOfSeller, [sellerId, before, size + 1]);
     return reads.run(queries.listChanges, [sellerId, before, size + 1, state ?? null]);
   }
 }

@@ -17,15 +17,14 @@ import {
 } from "../../platform/contract/index.ts";
 import { sellerId } from "../../sellers/index.ts";
 import { AcceptedProduct, Critique } from "../shapes.ts";
-import { CHANGE_STATES, FIELD_STATES } from "./states.ts";
+import { CHANGE_STATE_NAMES, CHANGE_STATES, FIELD_STATES } from "./states.ts";
 
 // The wire shapes of change requests (beyond M11).
 
-const STATE_NAMES = Object.keys(CHANGE_STATES) as (keyof typeof CHANGE_STATES)[];
 /** The state of a change request. */
 export const changeState = named(
   "ChangeState",
-  enumOf(STATE_NAMES, { description: "Onde o pedido está.", meanings: CHANGE_STATES, examples: ["open"] }),
+  enumOf(CHANGE_STATE_NAMES, { description: "Onde o pedido está.", meanings: CHANGE_STATES, examples: ["open"] }),
 );
 const FIELD_MEANINGS = Object.fromEntries(FIELD_STATES.map(({ state, meaning }) => [state, meaning]));
 const fieldState = named(

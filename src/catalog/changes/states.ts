@@ -173,6 +173,8 @@ export const CHANGE_STATES = {
   withdrawn: { "pt-BR": "O lojista desistiu do que ainda esperava.", en: "The seller took back what still waited." },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 export type ChangeState = keyof typeof CHANGE_STATES;
+/** Every state of a whole change request. */
+export const CHANGE_STATE_NAMES = Object.keys(CHANGE_STATES) as readonly ChangeState[];
 
 /** The state of a request from the states of its fields: open as long as one of them is. */
 export const changeStateOf = (fields: readonly { readonly state: FieldState }[]): ChangeState =>

@@ -19,7 +19,7 @@ export const publishedDocument = (api: Api): Document =>
 /** Answer 200 whatever is wrong with what they are shown, and say what. */
 const REHEARSALS: readonly string[] = ["validateProduct", "validateInvoice"];
 /** A credential that was revoked stays in the list of them, and what fails on purpose is a list, empty or not. */
-const SURVIVING: ReadonlySet<string> = new Set(["revokeCredential", "revokeOwnCredential", "deleteFaults", "resetClock"]);
+const SURVIVING: ReadonlySet<string> = new Set(["revokeCredential", "revokeOwnCredential", "deleteFaults", "resetClock", "withdrawChange"]);
 /** Long polls. */
 const WAITING = new Set(["wait"]);
 

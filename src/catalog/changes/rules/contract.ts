@@ -84,7 +84,7 @@ const setFields = {
 const RuleSet = namedObject("ChangeRuleSet", "Um conjunto de regras.", setFields);
 const RuleSets = namedObject("ChangeRules", "As regras em vigor, e as agendadas.", {
   ...setFields,
-  newest: int32Field("Número do conjunto mais novo, também agendado; entre aspas, é a ETag.", 3),
+  newest: int32Field("Número do conjunto mais novo, também agendado; entre aspas, vai em If-Match.", 3),
   scheduled: list(RuleSet, { description: "Os que valerão, em ordem de data.", examples: [[]] }),
   samples: list(
     namedObject("ChangeRuleSamples", "O que pessoas acharam do que uma regra aprovou.", {
@@ -101,7 +101,6 @@ const replies = {
   200: {
     description: "As regras.",
     schema: RuleSets,
-    headers: { ETag: { description: "O conjunto mais novo, para If-Match.", example: '"3"' } },
   },
 };
 
@@ -130,11 +129,11 @@ export const putChangeRules = operation({
         refusal: {
           code: "if_match_malformed",
           text: {
-            "pt-BR": '{pointer}: recebido {received}; envie * ou a ETag das regras com suas aspas, por exemplo "3".',
-            en: '{pointer}: received {received}; send * or the ETag of the rules with its quotes, for example "3".',
+            "pt-BR": '{pointer}: recebido {received}; envie * ou o newest das regras entre aspas, por exemplo "3".',
+            en: '{pointer}: received {received}; send * or newest of the rules in quotes, for example "3".',
           },
         },
-        description: "Troca só se o conjunto mais novo ainda é este: a ETag de GET.",
+        description: "Troca só se o conjunto mais novo ainda é este: `newest` de GET, entre aspas.",
         examples: ['"3"'],
       }),
     ),

@@ -72,7 +72,6 @@ async function ruleSets(db: Database, reads: Reads, at: number): Promise<Answer>
   ]);
   return {
     status: 200,
-    headers: { etag: `"${newest!.newest}"` },
     body: {
       ...ruleSetView(inEffect),
       newest: newest!.newest,

@@ -26,10 +26,9 @@ const reasons = { api: "operator", audience: "operator", permission: ["catalog"]
 const path = "/operator/v1/review-reasons";
 
 const words = (description: string, example: string) => text({ ...NON_BLANK, maxLength: 1000, description, examples: [example] });
-const texts = namedObject("ReasonTexts", "O que o lojista lê, nas duas línguas.", {
-  "pt-BR": words("Em português.", "A imagem mostra outro produto; envie a deste."),
-  en: words("Em inglês.", "The image shows another product; send the one of this product."),
-});
+const portuguese = words("Em português.", "A imagem mostra outro produto; envie a deste.");
+const english = words("Em inglês.", "The image shows another product; send the one of this product.");
+const texts = namedObject("ReasonTexts", "O que o lojista lê, nas duas línguas.", { "pt-BR": portuguese, en: english });
 const place = optional(pointer);
 const Reason = namedObject("ReviewReasonRecord", "Um motivo que revisores escolhem.", {
   code: textField("Código do motivo.", "image_wrong_product"),
