@@ -136,6 +136,7 @@ function showsEverything(schema: MaskingSchema): boolean {
 }
 const schemasShowingEverything = new WeakMap<MaskingSchema, boolean>();
 const SCALARS: ReadonlySet<unknown> = new Set(["string", "integer", "number", "boolean"]);
+const CONTAINERS: ReadonlySet<unknown> = new Set(["object", "array"]);
 
 /** Whether a schema has no mark as personal or secret. */
 export const isShown = (schema: MaskingSchema): boolean => schema["x-personal"] !== true && schema["x-secret"] !== true;
@@ -149,6 +150,6 @@ const hasTypeOf = (value: unknown, { type, properties, items, "x-shown": shown }
     ? items !== undefined
     : typeof value === "object"
       ? properties !== undefined
-      : shown === "scalars" || (type !== undefined && !properties && !items);
+      : shown === "scalars" || (type !== undefined && !CONTAINERS.has(type) && !properties && !items);
 const ownProperty = (properties: Readonly<Record<string, MaskingSchema>>, name: string): MaskingSchema | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined;

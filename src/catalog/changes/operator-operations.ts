@@ -120,7 +120,7 @@ async function rowsOf(db: Database, { query, at }: ListCall, { states, last, lim
   const createdBefore = olderThanHours === undefined ? null : at - olderThanHours * HOUR_MS;
   const fields = field === undefined || field.length === 0 ? null : field;
   const after = (instant: number | null | undefined) =>
-    instant == null ? [null, null, null] : [instant, last!.seller_id, last!.change_id];
+    instant === undefined || instant === null ? [null, null, null] : [instant, last!.seller_id, last!.change_id];
   const open = states.includes("open") ? await readOpen() : [];
   const closedStates = states.filter((state) => state !== "open");
   if (open.length >= limit || closedStates.length === 0) return open;
