@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/openapi/all-operations.ts";
-import { apiDocument } from "../../src/openapi/documents.ts";
+import { APIS, apiDocument } from "../../src/openapi/documents.ts";
 import { readDeprecations } from "../../src/openapi/deprecations.ts";
-import { parseDeprecations } from "../../src/platform/contract/deprecations.ts";
+import { markDeprecated } from "../../src/openapi/mark-deprecated.ts";
+import { parseDeprecations, stepsOf } from "../../src/platform/contract/deprecations.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
+import type { TSchema } from "../../src/platform/contract/schema.ts";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
+import { broken } from "../contract/compatibility.ts";
+import { EXAMPLE_RULES } from "../documents/example-rules.ts";
+import { type Document, DOCUMENT_RULES, type OperationObject } from "../documents/openapi-rules.ts";
+import { resolved } from "../documents/resolved.ts";
+import { WORDING_RULES } from "../documents/wording-rules.ts";
 import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 
 const DATES = { deprecatedAt: "2026-11-01T00:00:00-03:00", sunsetAt: "2027-06-01T00:00:00-03:00" };
@@ -96,6 +104,45 @@ describe("openapi/deprecations.json", () => {
     expect(document.paths["/api/v1/orders"]!.get.parameters.find(({ deprecated }) => deprecated)).toMatchObject({ name: "expands" });
   });
 
+  const marked = (api: (typeof APIS)[number], rows: readonly object[]) =>
+    apiDocument(api, undefined, parseDeprecations(rows, OPERATIONS)) as Document;
+  const placesOf = (document: Document) => [...placesMarked(resolved(document).paths, "")].map((place) => place.replace(/^\/api\/v\d/, ""));
+
+  it("marks fields of bodies and answers of their operation, also within lists, and no other place", () => {
+    const CONTENT = "content/application/json/schema/properties";
+    expect(placesOf(marked("v2", ROWS))).toEqual([
+      `/products/post/requestBody/${CONTENT}/video`,
+      `/products/post/requestBody/${CONTENT}/images/items/properties/url`,
+    ]);
+    expect(placesOf(marked("v1", ROWS)).filter((place) => place.startsWith("/limits"))).toEqual([
+      `/limits/get/responses/200/${CONTENT}/links`,
+    ]);
+    expect(placesOf(marked("v2", []))).toEqual([]);
+  });
+
+  it.each(APIS)("can mark every field of every body and answer of %s, and changes nothing else", (api) => {
+    const before = marked(api, []);
+    const operations = OPERATIONS.filter((operation) => operation.api === api);
+    const all = parseDeprecations(operations.flatMap(everyField), operations);
+    const first = resolved(before).paths;
+    const after = resolved(markDeprecated(before, operations, all) as Document).paths;
+    const marks = all.flatMap(({ code, operation, part }) => {
+      const { path, method } = operations.find(({ id }) => id === operation)!;
+      const found = [first, after].map((paths) => fieldsOf(paths[path]![method.toLowerCase()]!, part as Place));
+      // Some fields of answers are taken in bodies too, and not printed there.
+      return found[0]!.length === 0 ? [] : [{ code, isMarked: found[1]!.every(({ deprecated }) => deprecated === true) }];
+    });
+    expect(marks.length).toBeGreaterThan(100);
+    expect(marks.filter(({ isMarked }) => !isMarked)).toEqual([]);
+    expect(withoutMarks(after)).toEqual(withoutMarks(first));
+  });
+
+  it("leaves documents that keep their rules and what was promised", () => {
+    const [before, after] = [marked("v2", []), marked("v2", ROWS)];
+    for (const { name, find } of [...DOCUMENT_RULES, ...WORDING_RULES, ...EXAMPLE_RULES]) expect(find(after), name).toEqual([]);
+    expect(broken(resolved(before), resolved(after))).toEqual([]);
+  });
+
   it.each([
     ["an operation that is not there", row("a", "listBrand"), /there is no operation listBrand/],
     ["a parameter that is not there", row("a", "listOrders", { in: "query", name: "expandz" }), /no query expandz/],
@@ -110,3 +157,64 @@ describe("openapi/deprecations.json", () => {
     expect(() => parseDeprecations(wrong, OPERATIONS)).toThrow(/there is no operation gone; a: is there twice/);
   });
 });
+
+/** A row for each field of the body and the answers of an operation. */
+function everyField({ id, body, replies }: Operation): readonly object[] {
+  const rowsOf = (place: string, schema: TSchema | undefined) =>
+    [...new Set(pointersIn(schema))].map((pointer) => row(`${id} ${place} ${pointer}`, id, { in: place, pointer }));
+  const answers = Object.values(replies).flatMap(({ schema }) => rowsOf("answer", schema));
+  return [...rowsOf("body", body), ...new Map(answers.map((one) => [one.code, one])).values()];
+}
+
+function pointersIn(schema: TSchema | undefined): readonly string[] {
+  if (schema === undefined) return [];
+  const { properties = {}, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
+  const below = Object.entries(properties).flatMap(([name, field]) => ["", ...pointersIn(field)].map((rest) => `/${name}${rest}`));
+  return [...below, ...pointersIn(items).map((rest) => `/*${rest}`)];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null;
+
+function* placesMarked(value: unknown, at: string): Generator<string> {
+  if (!isJson(value)) return;
+  if (value["deprecated"] === true && !("parameters" in value)) yield at;
+  for (const [name, part] of Object.entries(value))
+    yield* placesMarked(part, name.startsWith("/") ? name : `${at}/${name.replaceAll(" ", "")}`);
+}
+
+interface Place {
+  readonly in: "body" | "answer";
+  readonly pointer: string;
+}
+
+/** The field at a place of an operation; of answers, the field of each that has it. */
+function fieldsOf({ requestBody, responses }: OperationObject, { in: place, pointer }: Place): readonly Json[] {
+  const answers = Object.entries(responses).flatMap(([status, one]) => (status < "400" ? [one] : []));
+  const messages = place === "answer" ? answers : requestBody === undefined ? [] : [requestBody];
+  const schemas = messages.flatMap(({ content = {} }) => Object.values(content)).map(({ schema }) => schema as Json);
+  return schemas.map((schema) => fieldAt(schema, stepsOf(pointer))).filter((field) => field !== undefined);
+}
+
+function fieldAt(schema: Json, steps: readonly string[]): Json | undefined {
+  const [step, ...rest] = steps;
+  if (step === undefined) return schema;
+  const alternatives = (schema["anyOf"] ?? [schema]) as readonly Json[];
+  const fields = alternatives.map(({ properties, items }) => (step === "*" ? items : (properties as Json | undefined)?.[step]));
+  return fields.map((field): Json | undefined => (isJson(field) ? fieldAt(field, rest) : undefined)).find((field) => field !== undefined);
+}
+
+/** A value without marks, and without the empty lists that resolving additional properties leaves. */
+function withoutMarks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutMarks);
+  if (!isJson(value)) return value;
+  const isLeft = ([name, part]: readonly [string, unknown]) =>
+    !(name === "deprecated" && part === true) &&
+    name !== "x-sunset" &&
+    !((name === "required" || name === "properties") && isJson(part) && Object.keys(part).length === 0);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(isLeft)
+      .map(([name, part]) => [name, withoutMarks(part)]),
+  );
+}
