@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readSettings } from "../../src/config.ts";
 import { statusOf } from "../journeys/watching.ts";
 import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
@@ -99,6 +100,15 @@ describe("the minimum notice", () => {
     const audit = await admin.get("/operator/v1/audit?size=50");
     expect(audit.text).toContain(encodeURIComponent(why));
     changed(await catalog.put(`${LISTS}/brands/${code}`, { name: shop.brand(20), externalCode: "VOLTOU" }));
+  });
+
+  it("is a setting of 14 days: without it what removes would pass at once (planted)", async () => {
+    expect(readSettings({}, {}).referenceNoticeDays).toBe(14);
+    const hasty = await startMarketplace({ settings: { REFERENCE_NOTICE_DAYS: "0" } });
+    const operator = await hasty.operator("catalog");
+    const { items } = (await operator.get(`${LISTS}/brands`)).json as { items: Entry[] };
+    expect((await operator.request("DELETE", `${LISTS}/brands/${items[0]!.code}`)).status).toBe(200);
+    await hasty.stop();
   });
 
   it("lets through at once what only adds", async () => {

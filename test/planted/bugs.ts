@@ -461,15 +461,34 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     gate: "review",
+    bug: "a decision is taken under a claim that has passed on: leases without a fence",
+    file: "reliability/review-claims",
+    title: "would, without the fence of their claims (planted)",
+    module: "planted-unfenced-claims",
+  },
+  {
+    gate: "review",
     bug: "a rule is tried on what is known now instead of what was known then",
     file: "review/rules",
-    title: "is tried on what was known when people decided, not on what is known now",
+    title: "is tried as a recount by hand of the stored decisions says, and not as one by what is known now (planted)",
   },
   {
     gate: "review",
     bug: "a rule is proven by its plain share instead of Wilson's lower bound",
     file: "review/rules",
     title: "proves a rule by %i of %i: %s",
+  },
+  {
+    gate: "M15",
+    bug: "what is announced to break is counted by use: every product with what changes",
+    file: "catalog/impact-agrees",
+    title: "would be seen to differ if it were counted by use, or by removals alone (planted)",
+  },
+  {
+    gate: "M15",
+    bug: "no notice is asked for",
+    file: "catalog/affected-products",
+    title: "is a setting of 14 days: without it what removes would pass at once (planted)",
   },
   {
     gate: "M15",

@@ -156,6 +156,33 @@ describe("reviewers who work on one queue (beyond M14)", () => {
     LIMIT_MS,
   );
 
+  /** What a reviewer is answered who decides under a claim that ran out, and that passed on to another reviewer since. */
+  async function decideTooLate(preload: readonly string[]): Promise<{ readonly status: number; readonly decisions: number }> {
+    const marketplace = await withQueue(SELLERS);
+    const server = await startServer({ variables: { ...onDatabase(marketplace.database), ROLE: "api" }, preload });
+    const [late, next] = await Promise.all([1, 2].map(async () => client(server.baseUrl, (await marketplace.operator("catalog")).headers)));
+    const claimed = await late!.post(`${REVIEWS}/claim`, { count: 1 });
+    await marketplace.database.query("update review_claims set lease_until = now() - interval '1 second' where lease_until is not null");
+    expect((await next!.post(`${REVIEWS}/claim`, { count: SELLERS })).json.items).toHaveLength(SELLERS);
+    const { claimToken, items } = claimed.json;
+    const { status } = await late!.post(`/operator/v1/sellers/${items[0].sellerId}/products/${items[0].sku}/review`, {
+      decision: "approve",
+      claimToken,
+    });
+    const [row] = await marketplace.database.query<{ n: number }>("select count(*)::integer as n from review_decisions");
+    await server.end("SIGTERM");
+    await marketplace.stop();
+    return { status, decisions: row!.n };
+  }
+
+  it("decide nothing under a claim that has passed on", async () => {
+    expect(await decideTooLate([])).toEqual({ status: 409, decisions: 0 });
+  });
+
+  it("would, without the fence of their claims (planted)", async () => {
+    expect(await decideTooLate([join(import.meta.dirname, "planted-unfenced-claims.ts")])).toEqual({ status: 200, decisions: 1 });
+  });
+
   it(
     "are seen to hold the same items when a claim ignores the leases of others (planted)",
     async () => {

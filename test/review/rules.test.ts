@@ -170,6 +170,38 @@ describe("rules in a marketplace", () => {
     expect((await catalog.post(`${RULES}/nothing/try`, undefined)).status).toBe(404);
   });
 
+  it("is tried as a recount by hand of the stored decisions says, and not as one by what is known now (planted)", async () => {
+    await history(1_300, []);
+    const anyDecision = fc.record({
+      facts: anyFacts,
+      decision: fc.constantFrom("approve", "approve", "criticize"),
+      // Some were undone, and some approvals are a rule's.
+      standing: fc.constantFrom("undone", "rule", ...Array<string>(8).fill("person")),
+    });
+    const drawn = fc
+      .sample(anyDecision, { numRuns: 1_300, seed: 14 })
+      .map((one) => (one.decision === "criticize" && one.standing === "rule" ? { ...one, standing: "person" } : one));
+    const { query } = marketplace.database;
+    await query(
+      `update review_decisions d set facts = i.facts, decision = i.decision, undone_at = case when i.standing = 'undone' then 1 end,
+              rule = case when i.standing = 'rule' then 'other' end
+         from unnest($1::text[], $2::text[], $3::text[]) with ordinality as i(facts, decision, standing, nth) where d.nth = i.nth`,
+      [drawn.map(({ facts }) => JSON.stringify(facts)), drawn.map(({ decision }) => decision), drawn.map(({ standing }) => standing)],
+    );
+    const last = drawn.filter(({ standing }) => standing === "person").slice(-1_000);
+    const knownNow = last.at(-1)!.facts;
+    for (const conditions of [when, { imagesPassed: true, sellerApprovedShare: 0.9 }, { siblingDistance: 0.1 }]) {
+      await put("recount", { when: conditions });
+      const { json } = await catalog.post(`${RULES}/recount/try`, undefined);
+      const matched = last.filter(({ facts }) => means(conditions, facts));
+      const agreed = matched.filter(({ decision }) => decision === "approve").length;
+      expect(json).toMatchObject({ decisions: 1_000, matched: matched.length, agreed });
+      expect(matched.length).toBeGreaterThan(0);
+      const plantedMatched = last.filter(() => means(conditions, knownNow)).length;
+      expect(plantedMatched).not.toBe(matched.length);
+    }
+  });
+
   it("looks at the last 1,000 decisions by people that stand, and at no decision of a rule", async () => {
     await history(
       1_200,
