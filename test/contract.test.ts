@@ -154,10 +154,13 @@ describe.each(WITH_BODIES)("the body of $method $path ($id)", (operation) => {
   });
 
   it("counts as {} when there is none", async () => {
-    // Whoever claims leaves less for the next call, until nothing is left.
-    if (operation.id === "claimReviews") await call(operation, await world.caller(operation));
-    const none = await call(operation, await world.caller(operation));
-    const empty = await call(operation, await world.caller(operation), { json: {} });
+    const answered = async (options: RequestOptions) => {
+      // Whoever claims takes all there is, and what waits for its check joins the queue at any time.
+      if (operation.id === "claimReviews") await world.queueProduct();
+      return call(operation, await world.caller(operation), options);
+    };
+    const none = await answered({});
+    const empty = await answered({ json: {} });
     expect([none.status, foundIn(none)]).toEqual([empty.status, foundIn(empty)]);
   });
 });

@@ -19,6 +19,8 @@ export interface World {
   address(operation: Operation): Promise<string>;
   /** Takes back every change that waits: what is announced makes a list of changes that is not empty. */
   withdrawAnnounced(): Promise<void>;
+  /** Puts a product into the review queue that nobody holds. */
+  queueProduct(): Promise<void>;
   /** A body that the operation takes. */
   body(operation: Operation): unknown;
   /** What the operation must be asked with; empty for most. */
@@ -144,6 +146,7 @@ export async function createWorld({
       };
       for (const { changeId } of waiting) await admin.request("DELETE", `/operator/v1/reference/changes/${changeId}`);
     },
+    queueProduct: async () => void (await newInCatalogue(world, CLAIMED)),
     body: ({ id, bodyExample }) => bodies[id] ?? bodyExample,
     query: ({ id }) => (id === "downloadInvoices" ? PERIOD.query : ""),
     async nothing(operation) {
@@ -242,7 +245,7 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     return "clean";
   },
   token: async (world) => {
-    await toBe(world.seller, await newInCatalogue(world, CLAIMED), "CATALOGING");
+    await newInCatalogue(world, CLAIMED);
     const { json } = await world.admin.post("/operator/v1/reviews/claim", { count: 1 });
     return (json as { readonly claimToken: string }).claimToken;
   },
@@ -359,23 +362,20 @@ const toBe = (seller: Seller, sku: string, code: string) =>
 let published = 0;
 /** A product in cataloguing: the one that began there, or, once somebody moved it on, another like it. */
 async function inCatalogue({ seller, imagesUrl }: Pick<Furnished, "seller" | "imagesUrl">, first: string): Promise<string> {
-  if ((await codeOf(seller, first)) === "CATALOGING") return first;
-  const sku = await newInCatalogue({ seller, imagesUrl }, first);
-  await toBe(seller, sku, "CATALOGING");
-  return sku;
+  return (await codeOf(seller, first)) === "CATALOGING" ? first : newInCatalogue({ seller, imagesUrl }, first);
 }
 
-/** A new product on its way to cataloguing, named after another one. */
+/** A new product in cataloguing, named after another one. */
 async function newInCatalogue({ seller, imagesUrl }: Pick<Furnished, "seller" | "imagesUrl">, first: string): Promise<string> {
   const sku = `${first}-${(published += 1)}`;
   await publish(seller, (await wares(imagesUrl)).visor(sku));
+  await toBe(seller, sku, "CATALOGING");
   return sku;
 }
 
 /** The id of a decision that can be undone. */
 async function decidedJustNow(world: Furnished): Promise<string> {
   const sku = await newInCatalogue(world, UNDONE);
-  await toBe(world.seller, sku, "CATALOGING");
   const path = `/operator/v1/sellers/${world.seller.sellerId}/products/${sku}/review`;
   return ((await world.admin.post(path, { decision: "approve" })).json as { readonly decisionId: string }).decisionId;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isoDateTime, parseDateTime } from "../../src/platform/basics/clock.ts";
 import { openSharedClock } from "../../src/sandbox/index.ts";
+import { figures } from "../figures.ts";
 import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { receiver, register } from "../notifications/receiver.ts";
 import { movesOf } from "../orders/desk.ts";
@@ -11,6 +12,8 @@ const CLOCK = "/operator/v1/clock";
 const SETTINGS = { PAYMENT_EXPIRY_SECONDS: String(3 * 24 * 3600), PAYMENT_APPROVAL_SECONDS: "0" };
 /** Sold from the marketplace's own stock: invoiced, shipped and delivered by itself, thirty seconds each. */
 const byItself = (sku: string) => ({ shippings: [{ platformId: "PARTNER_ENTREGAS", items: [{ sku }] }], items: undefined, paid: true });
+/** Moves that are asked for until one is over when it is answered. */
+const MOST_ATTEMPTS = 20;
 const SKUS = Array.from({ length: 12 }, (_, nth) => `VISEIRA-${nth}`);
 
 let marketplace: Marketplace;
@@ -45,17 +48,30 @@ describe("the sandbox's clock", () => {
   });
 
   it("moves forward, and what was due on the way has happened when the answer comes, at the instants it was due", async () => {
-    const { json } = await admin.get(CLOCK);
-    const from = instantIn(json.now);
-    const order = await buy(seller, "VISEIRA", byItself("VISEIRA"));
-    const moved = await move({ by: "+2m" });
-    expect(moved.status, moved.text).toBe(200);
-    expect(moved.json.moved).toMatchObject({ from: isoDateTime(from), to: isoDateTime(from + 120_000), finished: true });
-    expect(moved.json.moved.done).toContainEqual({ work: "due orders", count: 3 });
-    const events = await eventsOf(order);
-    expect(events.map(({ cause }) => cause)).toEqual(["purchasePaid", "invoice", "ship", "deliver"]);
-    const [bought, ...rest] = events.map(({ at }) => Number(at));
-    expect(rest.map((at) => at - bought!)).toEqual([30_000, 60_000, 90_000]);
+    const tookMs: number[] = [];
+    // Where the machine is so busy that a move takes longer than its answer waits, the answer says so; then another one is asked for.
+    for (let attempt = 1; ; attempt += 1) {
+      const from = instantIn((await admin.get(CLOCK)).json.now);
+      const order = await buy(seller, "VISEIRA", byItself("VISEIRA"));
+      const startedMs = performance.now();
+      const moved = await move({ by: "+2m" });
+      tookMs.push(Math.round(performance.now() - startedMs));
+      expect(moved.status, moved.text).toBe(200);
+      const { finished } = moved.json.moved as { readonly finished: boolean };
+      if (!finished) {
+        expect(moved.json.movingTo, "an answer before the end says how far the clock goes").toBe(isoDateTime(from + 120_000));
+        await clockArrives();
+      }
+      const events = await eventsOf(order);
+      expect(events.map(({ cause }) => cause)).toEqual(["purchasePaid", "invoice", "ship", "deliver"]);
+      const [bought, ...rest] = events.map(({ at }) => Number(at));
+      expect(rest.map((at) => at - bought!)).toEqual([30_000, 60_000, 90_000]);
+      if (!finished && attempt < MOST_ATTEMPTS) continue;
+      figures({ attempts: attempt, "answered after ms": tookMs.join() });
+      expect(moved.json.moved).toMatchObject({ from: isoDateTime(from), to: isoDateTime(from + 120_000), finished: true });
+      expect(moved.json.moved.done).toContainEqual({ work: "due orders", count: 3 });
+      return;
+    }
   });
 
   it("lets what is due of different orders happen in the order of its instants, whoever's work it is", async () => {
