@@ -79,6 +79,7 @@ export function openCatalog(context: CatalogContext): Catalog {
   const validator = { ...context, ...settings, onImagesWanted: imagesDue.send };
   const changes = openChangeRequests({
     ...context,
+    reviewSlaHours: settings.reviewSlaHours,
     chance: context.chance ?? random,
     onImagesWanted: imagesDue.send,
     onValidationDue: wake,

@@ -48,7 +48,8 @@ const ONE_SELLER: Option = {
   value: "ID",
   meaning: { "pt-BR": "só os produtos deste lojista", en: "only this seller's products" },
 };
-const QUEUED_FIELDS = "sellerId sku name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
+const QUEUED_FIELDS =
+  "sellerId sku changeRequestId? name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
 
 /** `review ...`: shows and decides the catalogue's review queue, and measures it (decisions 8, beyond M14). */
 export const review: Command = {
@@ -116,7 +117,10 @@ export const review: Command = {
     },
     {
       name: "claim",
-      does: { "pt-BR": "Recebe os próximos produtos a revisar, só para você.", en: "Takes the next products to review, for you alone." },
+      does: {
+        "pt-BR": "Recebe os próximos produtos e mudanças a revisar, só para você.",
+        en: "Takes the next products and changes to review, for you alone.",
+      },
       options: [
         { name: "count", value: "20", meaning: { "pt-BR": "quantos, até 20", en: "how many, at most 20" } },
         SECONDS,
@@ -250,10 +254,15 @@ const writeStatus = (args: ParsedArguments, out: Terminal["out"], status: Status
 interface Queued {
   readonly sellerId: number;
   readonly sku: string;
+  /** Of a change request. */
+  readonly changeRequestId?: string;
   readonly name: string;
   readonly since: string;
   readonly late: boolean;
 }
+
+/** The product, and the change request if it is one that waits. */
+const itemOf = ({ sku, changeRequestId = "" }: Pick<Queued, "sku" | "changeRequestId">): readonly string[] => [sku, changeRequestId];
 
 const LATE = { "pt-BR": "atrasado", en: "late" } as const;
 
@@ -269,7 +278,7 @@ async function list(args: ParsedArguments, { lang, out }: Terminal): Promise<num
   else
     out.write(
       alignColumns(
-        queue.map((row) => [String(row.sellerId), row.sku, row.since, row.late ? coloured(out, "bad", LATE[lang]) : "", row.name]),
+        queue.map((row) => [String(row.sellerId), ...itemOf(row), row.since, row.late ? coloured(out, "bad", LATE[lang]) : "", row.name]),
       ),
     );
   return 0;
@@ -297,7 +306,7 @@ async function claim(args: ParsedArguments, { lang, out }: Terminal): Promise<nu
   if (wantsJson(args)) out.write(`${JSON.stringify(body ?? { items: [] })}\n`);
   else if (body?.claimToken !== undefined) {
     out.write(`${body.claimToken}  ${body.leaseUntil}\n`);
-    out.write(alignColumns(body.items.map((row) => [String(row.sellerId), row.sku, row.name])));
+    out.write(alignColumns(body.items.map((row) => [String(row.sellerId), ...itemOf(row), row.name])));
   }
   return 0;
 }
@@ -306,7 +315,7 @@ async function changeClaim(args: ParsedArguments, { lang, out }: Terminal, metho
   const path = `/operator/v1/reviews/claims/${encodeURIComponent(args.positionals[0]!)}${part}`;
   const { body } = await findInstance(args, lang).request<ClaimState>(method, path, sent);
   if (wantsJson(args)) out.write(`${JSON.stringify(body)}\n`);
-  else out.write(alignColumns(body!.items.map((row) => [String(row.sellerId), row.sku, body!.leaseUntil ?? ""])));
+  else out.write(alignColumns(body!.items.map((row) => [String(row.sellerId), ...itemOf(row), body!.leaseUntil ?? ""])));
   return 0;
 }
 

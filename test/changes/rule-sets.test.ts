@@ -34,6 +34,7 @@ beforeAll(async () => {
       clock: market.clock,
       log: createLog("error"),
       latestReference: () => Promise.resolve(reference),
+      reviewSlaHours: 48,
       onImagesWanted: () => undefined,
       onSubmitted: () => undefined,
       chance: () => chance,

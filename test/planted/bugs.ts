@@ -468,6 +468,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     gate: "review",
+    bug: "a decision on a change request ignores who holds it",
+    file: "review/changes",
+    title: "are seen to be decided by others when a decision ignores who holds them (planted)",
+    module: "planted-open-claims",
+  },
+  {
+    gate: "review",
     bug: "a rule is tried on what is known now instead of what was known then",
     file: "review/rules",
     title: "is tried as a recount by hand of the stored decisions says, and not as one by what is known now (planted)",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askAndWait } from "../changes/changing.ts";
 import { changed } from "../database/changed.ts";
 import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { boughtIn } from "../orders/goods.ts";
@@ -50,6 +51,7 @@ beforeAll(async () => {
     await seller.put(approved.path("status/canceled", 1), { reasonCancellationCode: 1 }),
   ];
   for (const { status, text } of steps) if (status !== 200) throw new Error(text);
+  await askAndWait(seller, "APPROVED", { "/name": "Viseira Aprovada Unissex" });
   await eventually(
     "the images of WAITING",
     async () => (await seller.get(pathOf("WAITING-41", "status"))).json.pending[0]?.code === "family_incomplete",

@@ -28,12 +28,25 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
     ],
   },
   {
-    name: "reviews are numbered 1..n and counted, those by people too",
+    name: "change requests that wait for a person are in the review queue, and no others are",
+    broken: `select format('seller %s, change %s of %s: %s', seller_id, change_id, sku, case when q.queued is null then 'not in the queue' else 'in the queue' end)
+               from (select distinct seller_id, change_id, sku, true as waits from product_change_fields where state = 'waiting') w
+               full join (select seller_id, change_id, sku, true as queued from review_claims where change_id <> '') q using (seller_id, change_id, sku)
+              where w.waits is distinct from q.queued`,
+    plants: [
+      "delete from review_claims where change_id <> ''",
+      "update product_change_fields set state = 'withdrawn' where state = 'waiting'",
+      `insert into review_claims (seller_id, sku, change_id, department, brand, queued_at, due_at, deadlines, risk)
+       select seller_id, sku, 'chg_nothing', 'x', 'x', 0, 0, '', 0 from products where status = 'APPROVED'`,
+    ],
+  },
+  {
+    name: "reviews are numbered 1..n and counted, those of products by people too",
     broken: `select format('seller %s: %s decisions, numbers %s..%s, counted %s', c.seller_id, d.n, d.first, d.last, c.reviews)
                from seller_counters c
                left join (select seller_id, count(*) as n, min(nth) as first, max(nth) as last,
-                                 count(*) filter (where rule is null and undone_at is null) as by_people,
-                                 count(*) filter (where rule is null and undone_at is null and decision = 'approve') as approvals
+                                 count(*) filter (where change_id = '' and rule is null and undone_at is null) as by_people,
+                                 count(*) filter (where change_id = '' and rule is null and undone_at is null and decision = 'approve') as approvals
                             from review_decisions group by seller_id) d using (seller_id)
               where (c.reviews, coalesce(d.first, 1), coalesce(d.last, 0), c.reviews_by_people, c.approvals_by_people)
                     is distinct from (coalesce(d.n, 0), 1, coalesce(d.n, 0), coalesce(d.by_people, 0), coalesce(d.approvals, 0))`,

@@ -8,6 +8,8 @@ import { type FieldDecision, planDecision } from "./checks/plan-decision.ts";
 import { outcomeOf } from "./checks/plan.ts";
 import { recordLooks } from "./checks/queries.ts";
 import { writeSettlement } from "./checks/write-outcomes.ts";
+import { holderOfChange } from "../review/changes/queries.ts";
+import { refuseHeld } from "../review/held.ts";
 import { publicationState } from "../publication.ts";
 import { changeErrors } from "./errors.ts";
 import { changeUnknown, sellerOfChange } from "./change-id.ts";
@@ -34,6 +36,8 @@ export interface ChangeDecision {
   readonly fields: readonly SentDecision[];
   readonly place: string;
   readonly pointer: string;
+  /** The claim under which the reviewer holds the request. Without one, it may be decided if nobody else holds it. */
+  readonly claimToken?: string | undefined;
   readonly actor: string;
   readonly requestId: string;
   readonly at: number;
@@ -55,7 +59,7 @@ export async function decideChange(
   decision: ChangeDecision,
   { idempotencyKey, answer }: DecisionAnswer,
 ): Promise<Answer | Refusal> {
-  const { changeId, place, at, actor, requestId } = decision;
+  const { changeId, place, at, actor, requestId, claimToken } = decision;
   const sellerId = sellerOfChange(changeId);
   if (sellerId === undefined) return changeUnknown(changeId, place);
   const reference = await latestReference();
@@ -64,6 +68,9 @@ export async function decideChange(
     if (change === undefined) return changeUnknown(changeId, place);
     const sorted = sortDecisions(change, decision);
     if (sorted instanceof Refusal) return sorted;
+    const [holder] = await transaction.run(holderOfChange, [sellerId, change.row.sku, changeId, claimToken ?? null, actor]);
+    if (holder !== undefined)
+      return refuseHeld(change.row.sku, { pointer: place, received: changeId }, { reviewer: holder.reviewer, until: holder.lease_until });
     if (sorted.looks.length > 0) await transaction.run(recordLooks, [sellerId, changeId, actor, at, ...lookColumns(sorted.looks)]);
     if (sorted.decisions.length > 0) {
       const { subject, product } = await loadSubject(transaction, change, { reference, now: at });
@@ -71,8 +78,8 @@ export async function decideChange(
       if (publicationState(product.status).editable) return stillChecking(sorted.decisions[0]!.field, `${decision.pointer}/0/pointer`);
       const plan = planDecision(subject, sorted.decisions, actor);
       if (plan instanceof Refusal) return atPlace(plan, decision.pointer);
-      const live = plan.live && { ...plan.live, version: product.version };
-      await writeSettlement(transaction, { change, outcomes: plan.outcomes, live, cause: "decide", actor, requestId, at });
+      const live = plan.live && { ...plan.live, version: product.version, replaces: subject.live };
+      await writeSettlement(transaction, { change, outcomes: plan.outcomes, live, cause: "decide", actor, claimToken, requestId, at });
     }
     return answer((await loadChange(transaction, sellerId, changeId))!, transaction);
   });

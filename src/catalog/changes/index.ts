@@ -2,10 +2,10 @@ import { type Clock, isoDateTime } from "../../platform/basics/index.ts";
 import type { Endpoint } from "../../platform/contract/index.ts";
 import type { Database } from "../../platform/database/index.ts";
 import { createWakeUpSignal, type HealthSections, type Job } from "../../platform/jobs/index.ts";
-import type { Log } from "../../platform/observability/index.ts";
+import type { Log, Metrics } from "../../platform/observability/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { createChangeChecker } from "./checks/check-worker.ts";
-import { changeBacklog, nextChangeAt } from "./checks/queries.ts";
+import { changeBacklog, nextChangeAt, oldestDueChange } from "./checks/queries.ts";
 import { createChangeOpener } from "./create.ts";
 import { operatorChangeEndpoints } from "./operator-operations.ts";
 import { createPutAsChange, type PutAsChange } from "./put-operations.ts";
@@ -16,9 +16,12 @@ export interface ChangesContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, "gauge">;
   readonly reference: () => ReferenceSnapshot;
   /** The reference data in effect now, including changes that other processes made. */
   readonly latestReference: () => Promise<ReferenceSnapshot>;
+  /** Within how many hours a person decides, unless a rule of the reference data says otherwise. */
+  readonly reviewSlaHours: number;
   /** Called when images were requested. */
   readonly onImagesWanted: () => void;
   /** Called when a validation is due. */
@@ -38,6 +41,7 @@ export interface Changes {
 }
 
 const POLL_MS = 250;
+const DELAY_POLL_MS = 10_000;
 
 /** Opens the change requests of the catalogue. */
 export function openChangeRequests(context: ChangesContext): Changes {
@@ -63,8 +67,26 @@ export function openChangeRequests(context: ChangesContext): Changes {
         nextDueAt: async () => (await db.wide.run("every seller", nextChangeAt, []))[0]!.due_at ?? undefined,
         wakeUp: due,
       },
+      delayJob(context),
     ],
     wake: due.send,
+  };
+}
+
+/** Measures since when the oldest check has been due, for the metrics. */
+function delayJob({ db, clock, metrics }: ChangesContext): Job {
+  let dueAt: number | undefined;
+  metrics.gauge("vitrine_change_check_delay_seconds", "How long the oldest check of a change request has been due; 0 = none is.", () =>
+    dueAt === undefined ? 0 : Math.max(0, (clock.now() - dueAt) / 1_000),
+  );
+  return {
+    name: "change delay",
+    role: "worker",
+    pollMs: DELAY_POLL_MS,
+    async run() {
+      dueAt = (await db.wide.run("every seller", oldestDueChange, []))[0]?.due_at;
+      return 0;
+    },
   };
 }
 

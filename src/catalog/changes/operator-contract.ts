@@ -19,6 +19,8 @@ import {
   text,
 } from "../../platform/contract/index.ts";
 import { sellerId } from "../../sellers/index.ts";
+import { reviewErrors } from "../review/errors.ts";
+import { claimToken } from "../review/shapes.ts";
 import { changeErrors } from "./errors.ts";
 import { CHANGEABLE_FIELDS, FIELD_WORDS } from "./product-fields.ts";
 import { OperatorChange, changeState } from "./shapes.ts";
@@ -125,7 +127,11 @@ const refusals = [
   changeErrors.change_field_not_asked,
   changeErrors.change_decided_twice,
   changeErrors.change_refusal_unexplained,
+  reviewErrors.review_claimed,
 ];
+const token = optional(
+  describedAs(claimToken, { description: "A reserva sob a qual o pedido está com você; sem ela, decide-se o que está livre." }),
+);
 export const decideChange = operation({
   ...ofChanges,
   id: "decideChange",
@@ -133,9 +139,9 @@ export const decideChange = operation({
   path: "/operator/v1/changes/{changeRequestId}/decide",
   summary: "Aprova ou recusa campos de um pedido de mudança",
   description:
-    "O produto que resulta é validado de novo, com a família: um campo que o tornaria errado fica `criticized`, e um cujo valor no produto já é outro fica `stale`. Sobre o que uma regra aprovou e espera um olhar, a decisão fica registrada e o produto não muda.",
+    "O produto que resulta é validado de novo, com a família: um campo que o tornaria errado fica `criticized`, e um cujo valor no produto já é outro fica `stale`. Sobre o que uma regra aprovou e espera um olhar, a decisão fica registrada e o produto não muda. O que está com outra pessoa é recusado com 409.",
   parameters: object({ changeRequestId: changeId }),
-  body: namedObject("ChangeDecisionBody", "Decisões sobre um pedido.", { fields: decisions }),
+  body: namedObject("ChangeDecisionBody", "Decisões sobre um pedido.", { fields: decisions, claimToken: token }),
   bodyExample: { fields: [{ pointer: "/description", decision: "approve" }] },
   replies: { 200: { description: "O pedido depois da decisão.", schema: OperatorChange } },
   refuses: refusals,
@@ -164,11 +170,18 @@ export const decideChanges = operation({
   summary: "Decide muitos pedidos de mudança de uma vez; cada linha tem seu resultado",
   description: "Até 200 pedidos, de lojistas diferentes.",
   body: namedObject("ChangeDecisionsBody", "Decisões sobre muitos pedidos.", {
-    items: list(namedObject("ChangeDecisionLine", "As decisões sobre um pedido.", { changeRequestId: changeId, fields: decisions }), {
-      minItems: 1,
-      maxItems: 200,
-      description: "Uma linha por pedido.",
-    }),
+    items: list(
+      namedObject("ChangeDecisionLine", "As decisões sobre um pedido.", {
+        changeRequestId: changeId,
+        fields: decisions,
+        claimToken: token,
+      }),
+      {
+        minItems: 1,
+        maxItems: 200,
+        description: "Uma linha por pedido.",
+      },
+    ),
   }),
   bodyExample: { items: [{ changeRequestId: EXAMPLE_IDS.change, fields: [{ pointer: "/description", decision: "approve" }] }] },
   replies: {

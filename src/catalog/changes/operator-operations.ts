@@ -38,6 +38,7 @@ export function operatorChangeEndpoints(context: DecideContext): readonly Endpoi
       const decision = {
         changeId,
         fields: call.body.fields,
+        claimToken: call.body.claimToken,
         place: "path.changeRequestId",
         pointer: "/fields",
         actor: call.who.actor,
@@ -63,10 +64,11 @@ async function decideMany(context: DecideContext, call: OperatorCall<typeof cont
   const { at, requestId, lang } = call;
   const items: object[] = [];
   let refusals = 0;
-  for (const [index, { changeRequestId: changeId, fields }] of call.body.items.entries()) {
+  for (const [index, { changeRequestId: changeId, fields, claimToken }] of call.body.items.entries()) {
     const pointer = `/items/${index}`;
     const place = `${pointer}/changeRequestId`;
-    const decision: ChangeDecision = { changeId, fields, place, pointer: `${pointer}/fields`, actor: call.who.actor, requestId, at };
+    const asked = { changeId, fields, claimToken, place, pointer: `${pointer}/fields` };
+    const decision: ChangeDecision = { ...asked, actor: call.who.actor, requestId, at };
     const outcome = await decideChange(context, decision, { idempotencyKey: undefined, answer: answerIn(lang) });
     if (!(outcome instanceof Refusal)) items.push({ changeRequestId: changeId, status: outcome.status, change: parsedBody(outcome) });
     else {

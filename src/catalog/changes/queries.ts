@@ -28,8 +28,9 @@ export interface OpenedRow {
 /**
  * Opens many change requests at once, each with its fields and its event. An open field of the same place is superseded, and its request
  * gets an event too. If another transaction opened a field of the same place in the meantime, `product_change_fields_open` makes the batch
- * fail and repeat. Locks in the order counters, fields, requests. Index: product_change_fields_open, product_change_fields_pkey,
- * product_changes_pkey, change_rule_sets_by_date, seller_counters_pkey.
+ * fail and repeat. A request of which nothing waits any more leaves the review queue. Locks in the order counters, fields, requests, queue. Index:
+ * product_change_fields_open, product_change_fields_pkey, product_changes_pkey, change_rule_sets_by_date, seller_counters_pkey,
+ * review_claims_pkey.
  */
 export const openChanges = statement<OpenedRow>(
   "changes.open",
@@ -48,7 +49,7 @@ export const openChanges = statement<OpenedRow>(
                            where o.seller_id = a.seller_id and o.sku = a.sku and o.pointer = a.pointer and o.state in ('checking', 'waiting')
                            limit 1) f
    ), older as materialized (
-     select c.seller_id, c.change_id, c.sku, c.version, o.ord, o.at, o.pointers,
+     select c.seller_id, c.change_id, c.sku, c.version, o.ord, o.at, o.pointers, o.names,
             (select count(*) from product_change_fields f
               where f.seller_id = c.seller_id and f.change_id = c.change_id and f.decided_by is null and f.superseded_by is null
                 and not f.pointer = any (o.names)) = 0 as ends
@@ -84,6 +85,12 @@ export const openChanges = statement<OpenedRow>(
       where f.seller_id = o.seller_id and f.change_id = o.change_id and f.pointer = o.pointer
         and (select count(*) from events_written) is not null
      returning f.pointer
+   ), unqueued as (
+     delete from review_claims q
+      using older o
+      where q.seller_id = o.seller_id and q.sku = o.sku and q.change_id = o.change_id and (select count(*) from superseded) is not null
+        and not exists (select from product_change_fields f
+                         where f.seller_id = o.seller_id and f.change_id = o.change_id and f.state = 'waiting' and not f.pointer = any (o.names))
    ), closed as (
      update product_changes c
         set version = o.version + 1, generation = c.generation + 1,
@@ -133,6 +140,14 @@ const CHANGE = `c.seller_id, c.change_id, c.sku, c.nth, c.state, c.version, c.ac
 export const getChange = statement<ChangeRow>(
   "changes.get",
   `select ${CHANGE} from product_changes c where c.seller_id = $1 and c.change_id = $2`,
+);
+
+/** Change requests, many at once. Index: product_changes_pkey. */
+export const getChanges = statement<ChangeRow>(
+  "changes.get_many",
+  `select ${CHANGE}
+     from unnest($1::bigint[], $2::text[]) as i(seller_id, change_id)
+     join product_changes c on c.seller_id = i.seller_id and c.change_id = i.change_id`,
 );
 
 /** A field of a change request. */

@@ -53,7 +53,8 @@ export const listReviews = operation({
   method: "GET",
   path: "/operator/v1/reviews",
   summary: "Fila de revisão do catálogo, pela ordem dos prazos",
-  description: "O que vence antes vem primeiro. Acima de 10.000, `total` pode ter alguns segundos.",
+  description:
+    "Produtos em catalogação, e pedidos de mudança que esperam uma pessoa. O que vence antes vem primeiro. Acima de 10.000, `total` pode ter alguns segundos.",
   query: object({ page, size, ...filters }),
   replies: {
     200: {
@@ -75,9 +76,9 @@ export const claimReviews = operation({
   id: "claimReviews",
   method: "POST",
   path: "/operator/v1/reviews/claim",
-  summary: "Recebe os próximos produtos a revisar, que ficam só com você",
+  summary: "Recebe os próximos produtos e mudanças a revisar, que ficam só com você",
   description:
-    "O que vence antes vem primeiro; nenhum lojista passa de 20 % enquanto outros esperam. O que está com outra pessoa é pulado. O prazo da reserva corre em tempo real.",
+    "O que vence antes vem primeiro; nenhum lojista passa de 20 % enquanto outros esperam. O que está com outra pessoa é pulado. De um pedido de mudança vem também o pedido, em `change`. O prazo da reserva corre em tempo real.",
   body: namedObject("ReviewClaimBody", "O que se quer revisar.", {
     count: optional(integer({ minimum: 1, maximum: 20, default: 20, description: "Quantos produtos.", examples: [20] })),
     leaseSeconds,
@@ -178,7 +179,7 @@ export const undoReview = operation({
   path: "/operator/v1/reviews/undo",
   summary: "Desfaz uma decisão de até 60 segundos atrás",
   description:
-    "O produto volta a Em catalogação, com o prazo que tinha, e o lojista é avisado. Só enquanto nada depende da decisão: nem pedido, nem mudança do produto.",
+    "O produto volta a Em catalogação, com o prazo que tinha, e o lojista é avisado. Só enquanto nada depende da decisão: nem pedido, nem mudança do produto, também em aberto. Decisões sobre mudanças não se desfazem.",
   body: namedObject("ReviewUndoBody", "A decisão a desfazer.", { decisionId }),
   bodyExample: { decisionId: "rvd_1001_57" },
   replies: { 200: { description: "O status do produto.", schema: ReviewedProduct } },
@@ -187,5 +188,7 @@ export const undoReview = operation({
     reviewErrors.undo_too_late,
     reviewErrors.undo_overtaken,
     reviewErrors.undo_product_ordered,
+    reviewErrors.undo_product_changing,
+    reviewErrors.undo_of_change,
   ],
 });

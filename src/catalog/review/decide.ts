@@ -1,4 +1,3 @@
-import { isoDateTime } from "../../platform/basics/index.ts";
 import { type Answer, type Failure, Refusal } from "../../platform/contract/index.ts";
 import { type Database, RowNotWritten, type Transaction } from "../../platform/database/index.ts";
 import { type IdempotencyKey, scopeWithKey } from "../../platform/idempotency/index.ts";
@@ -10,8 +9,8 @@ import { MOVES, movesFrom, publicationMachine, publicationState, type Publicatio
 import { getStatuses, insertCritiques, type StatusRow } from "../queries.ts";
 import type { StoredStatus } from "../status-view.ts";
 import { decisionIdOf } from "./decision-id.ts";
-import { reviewErrors } from "./errors.ts";
 import { MAX_SIBLINGS, reviewFactsOf } from "./facts.ts";
+import { refuseHeld } from "./held.ts";
 import { decideProducts, lastDecision, loadFacts, type DecidedRow } from "./queries.ts";
 
 /** A decision on a product in cataloguing: by a person, a rule or, in the sandbox, its seller. */
@@ -80,7 +79,7 @@ export function createReviewDecider(db: Database): DecideProduct {
         next,
         facts: JSON.stringify(known === undefined ? {} : reviewFactsOf(known)),
       });
-      if (row.held_by !== null) return refuseHeld(decision, row);
+      if (row.held_by !== null) return refuseHeld(sku, decision.requested, { reviewer: row.held_by, until: row.held_until! });
       if (row.moved) return recordAnswer({ ...row, status: next }, row.nth);
       const [after] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       if (after!.status === before.status) throw new RowNotWritten(`a decision about product ${sku}`);
@@ -140,12 +139,6 @@ function refuseDecision({ sku, requested }: ReviewDecision, status: PublicationS
   const possible = movesFrom(status);
   const facts = { ...requested, params: { sku, status: publicationState(status).status, possible } };
   return productErrors.refuse(possible.length === 0 ? "move_refused_final" : "move_refused", facts);
-}
-
-/** The refusal of a decision on a product that another reviewer holds. Names the reviewer, and until when. */
-function refuseHeld({ sku, requested }: ReviewDecision, { held_by, held_until }: DecidedRow): Refusal {
-  const current = { reviewer: held_by, leaseUntil: isoDateTime(held_until!) };
-  return reviewErrors.refuse("review_claimed", { ...requested, current, params: { sku, ...current } });
 }
 
 /** The critique rows of products, as the columns that `insertCritiques` takes. */

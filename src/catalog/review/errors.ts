@@ -38,6 +38,14 @@ export const reviewErrors = errorCatalogue({
     "pt-BR": "A decisão {received} já não se desfaz: o produto {sku} já está em um pedido.",
     en: "The decision {received} can no longer be undone: the product {sku} is part of an order already.",
   }),
+  undo_product_changing: businessRule(422, {
+    "pt-BR": "A decisão {received} já não se desfaz: o produto {sku} tem um pedido de mudança em aberto; decida antes o pedido.",
+    en: "The decision {received} can no longer be undone: the product {sku} has an open change request; decide that request first.",
+  }),
+  undo_of_change: businessRule(422, {
+    "pt-BR": "A decisão {received} é sobre uma mudança do produto {sku}, e essas não se desfazem; peça outra mudança.",
+    en: "The decision {received} is on a change of the product {sku}, and those cannot be undone; ask for another change.",
+  }),
   review_reason_unknown: notFound({
     "pt-BR": 'O motivo "{received}" não existe.',
     en: 'The reason "{received}" does not exist.',

@@ -14,6 +14,7 @@ import { applyRules, type AuditRule, hasUnjudged } from "./rules/worker.ts";
 import { summaryEndpoint } from "./summary/operations.ts";
 import { firstDue } from "./summary/queries.ts";
 import { undoEndpoint } from "./undo-operations.ts";
+import { createChangeUpkeep } from "./upkeep/change-worker.ts";
 import { createUpkeep } from "./upkeep/worker.ts";
 
 export interface ReviewSliceContext {
@@ -72,6 +73,7 @@ export function openReview(context: ReviewSliceContext): Review {
         wakeUp: rulesDue,
       },
       { name: "review queue", role: "worker", pollMs: UPKEEP_POLL_MS, run: createUpkeep(context) },
+      { name: "queued changes", role: "worker", pollMs: UPKEEP_POLL_MS, run: createChangeUpkeep(context) },
       delayJob(context),
     ],
     health: { reviews: () => reviewHealth(context) },

@@ -253,7 +253,8 @@ export const decideProducts = statement<DecidedRow>(
 /** The last decision on a product that stands. Index: review_decisions_of_product. */
 export const lastDecision = statement<{ nth: number }>(
   "review.last_decision",
-  `select d.nth from review_decisions d where d.seller_id = $1 and d.sku = $2 and d.undone_at is null order by d.nth desc limit 1`,
+  `select d.nth from review_decisions d where d.seller_id = $1 and d.sku = $2 and d.change_id = '' and d.undone_at is null
+    order by d.nth desc limit 1`,
 );
 
 /** What is known of a product at the moment of a decision. */
@@ -311,22 +312,29 @@ export interface DecisionRow {
   readonly reviews: string;
   /** Whether an order took or returned units of the product since. */
   readonly ordered: boolean;
+  /** Whether a change of the product is waiting for a decision. */
+  readonly is_changing: boolean;
+  /** The change request that was decided; empty = the product. */
+  readonly change_id: string;
 }
-/** A decision on a product. Index: review_decisions_pkey, products_pkey, stock_ledger_pkey. */
+const IS_CHANGING = `exists (select from product_change_fields f
+                   where f.seller_id = p.seller_id and f.sku = p.sku and f.state in ('checking', 'waiting'))`;
+/** A decision, and its product. Index: review_decisions_pkey, products_pkey, stock_ledger_pkey, product_change_fields_open. */
 export const getDecision = statement<DecisionRow>(
   "review.get_decision",
   `select d.sku, d.decision, d.version, d.at, d.undone_at, p.status, p.version as current_version, p.reviews,
           exists (select from stock_ledger l
-                   where l.seller_id = d.seller_id and l.sku = d.sku and l.order_number is not null and l.at >= d.at) as ordered
+                   where l.seller_id = d.seller_id and l.sku = d.sku and l.order_number is not null and l.at >= d.at) as ordered,
+          ${IS_CHANGING} as is_changing, d.change_id
      from review_decisions d
      join products p on p.seller_id = d.seller_id and p.sku = d.sku
-    where d.seller_id = $1 and d.nth = $2 and d.change_id = ''`,
+    where d.seller_id = $1 and d.nth = $2`,
 );
 
 /**
  * Takes a decision back if the product has not changed since: it is in cataloguing again, and waits under its former due time, for a person: no
- * rule looks at it again. A concurrent change has written an event of the same version, so this fails and is repeated. Locks in the order counters, products, queue. Index:
- * review_decisions_pkey, products_pkey.
+ * rule looks at it again. A concurrent change has written an event of the same version, so this fails and is repeated. Locks in the order
+ * counters, products, queue. Index: review_decisions_pkey, products_pkey, product_change_fields_open.
  */
 export const undoDecision = statement<{ status_at: number; version: number }>(
   "review.undo_decision",
@@ -335,7 +343,7 @@ export const undoDecision = statement<{ status_at: number; version: number }>(
        from review_decisions d
        join products p on p.seller_id = d.seller_id and p.sku = d.sku and p.version = d.version
       where d.seller_id = $1 and d.nth = $2 and d.undone_at is null and d.change_id = ''
-        and p.status = case d.decision when 'approve' then 'APPROVED' else 'CRITICIZED' end
+        and p.status = case d.decision when 'approve' then 'APPROVED' else 'CRITICIZED' end and not ${IS_CHANGING}
    ), counted as (
      update seller_counters c
         set events = c.events + 1, reviews_by_people = c.reviews_by_people - (f.rule is null)::integer,

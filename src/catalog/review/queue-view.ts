@@ -1,5 +1,6 @@
 import { isoDateTime } from "../../platform/basics/index.ts";
 import { type Lang, selfLink } from "../../platform/contract/index.ts";
+import { operatorChangeView } from "../changes/change-view.ts";
 import { critiqueView } from "../critique-view.ts";
 import type { ProductDocument, StoredFinding } from "../product.ts";
 import { productJson } from "../product-view.ts";
@@ -7,7 +8,9 @@ import { publicationState } from "../publication.ts";
 import { DOCS_BASE } from "../status-view.ts";
 import { decisionIdOf } from "./decision-id.ts";
 import type { LoadedItem } from "./items/load.ts";
-import type { QueuedRow } from "./queries.ts";
+import type { QueuedRow, ReviewItemKey } from "./queries.ts";
+
+const changeRequestOf = (changeId: string) => (changeId === "" ? {} : { changeRequestId: changeId });
 
 /** An entry of the queue as answers show it. `at` is the time of the call, epoch ms. */
 export function queueItemView(row: QueuedRow, at: number, lang: Lang) {
@@ -16,7 +19,7 @@ export function queueItemView(row: QueuedRow, at: number, lang: Lang) {
   return {
     sellerId: row.seller_id,
     sku,
-    ...(change_id === "" ? {} : { changeRequestId: change_id }),
+    ...changeRequestOf(change_id),
     name,
     department,
     productType,
@@ -39,11 +42,13 @@ export function queueItemView(row: QueuedRow, at: number, lang: Lang) {
 const WHOLE = new Set(["images", "attributes", "status"] as const);
 
 /** A claimed item as answers show it: the entry of the queue, and everything that a decision needs. */
-export function claimedItemView({ key, row, checks, family, duplicates, sellerDecisions, facts }: LoadedItem, at: number, lang: Lang) {
+export function claimedItemView(item: LoadedItem, at: number, lang: Lang) {
+  const { key, row, checks, family, duplicates, sellerDecisions, facts, change } = item;
   const { sku } = key;
   return {
     ...queueItemView({ ...row, ...key }, at, lang),
     product: JSON.parse(productJson({ ...row, sku }, WHOLE)) as unknown,
+    ...(change === undefined ? {} : { change: operatorChangeView(change, change.product.name, change.images, lang) }),
     imageChecks: checks.map(({ url, verdict }) => ({ url, ...measures(verdict) })),
     family: { productGroup: row.product_group, ...family, complete: family.sequential >= family.minimum },
     duplicates: duplicates.map((other) => ({
@@ -55,6 +60,7 @@ export function claimedItemView({ key, row, checks, family, duplicates, sellerDe
     sellerDecisions: sellerDecisions.map((past) => ({
       decisionId: decisionIdOf(past.seller_id, past.nth),
       sku: past.sku,
+      ...changeRequestOf(past.change_id),
       decision: past.decision,
       reasons: JSON.parse(past.reasons) as string[],
       date: isoDateTime(past.at),
@@ -70,13 +76,9 @@ const measures = ({ state, ...verdict }: LoadedItem["checks"][number]["verdict"]
 });
 
 /** A claim that was renewed or given back. `leaseUntil` is real time, epoch ms; absent when it was given back. */
-export const claimStateView = (
-  claimToken: string,
-  items: readonly { readonly seller_id: number; readonly sku: string }[],
-  leaseUntil?: number,
-) => ({
+export const claimStateView = (claimToken: string, items: readonly ReviewItemKey[], leaseUntil?: number) => ({
   claimToken,
   ...(leaseUntil === undefined ? {} : { leaseUntil: isoDateTime(leaseUntil) }),
-  items: items.map(({ seller_id, sku }) => ({ sellerId: seller_id, sku })),
+  items: items.map(({ seller_id, sku, change_id }) => ({ sellerId: seller_id, sku, ...changeRequestOf(change_id) })),
   links: [selfLink(`/operator/v1/reviews/claims/${claimToken}`)],
 });

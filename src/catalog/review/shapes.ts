@@ -23,6 +23,7 @@ import {
   textsField,
 } from "../../platform/contract/index.ts";
 import { sellerId } from "../../sellers/index.ts";
+import { OperatorChange } from "../changes/shapes.ts";
 import { Critique, Product, ProductStatus } from "../shapes.ts";
 import { DECISION_ID_PATTERN } from "./decision-id.ts";
 
@@ -101,6 +102,8 @@ export const reasons = optional(
   ),
 );
 
+const changeRequestId = textField("O pedido de mudança; ausente quando é o produto que espera.", EXAMPLE_IDS.change);
+
 /** An entry of the queue. */
 export const QueuedReview = namedObject(
   "QueuedReview",
@@ -108,7 +111,7 @@ export const QueuedReview = namedObject(
   {
     sellerId,
     sku: skuField,
-    changeRequestId: optional(textField("O pedido de mudança; ausente quando é o produto que espera.", "pch_1001_8Hs2VbK5tJzC")),
+    changeRequestId: optional(changeRequestId),
     name: textField("Nome do produto.", "Tênis de Corrida Altipasso Brisa Amortecido Unissex"),
     department: textField("Departamento.", "Corrida"),
     productType: textField("Tipo de produto.", "Tênis de Corrida"),
@@ -145,7 +148,10 @@ const ReviewFacts = namedObject("ReviewFacts", "O que as regras de aprovação p
 });
 /** An item that the caller holds, with everything that a decision needs. */
 const ClaimedReview = extendObject("ClaimedReview", QueuedReview, "Um produto que está com você, inteiro.", {
-  product: describedAs(Product, { description: "O produto." }),
+  product: describedAs(Product, { description: "O produto; com um pedido de mudança, como está no ar." }),
+  change: optional(
+    describedAs(OperatorChange, { description: "O pedido de mudança, com o que mudaria; ausente quando é o produto que espera." }),
+  ),
   imageChecks: list(
     namedObject("MeasuredImage", "Uma imagem, como foi medida.", {
       url: textField("Endereço da imagem.", "http://localhost:8080/images/shoe-black.jpg"),
@@ -189,7 +195,13 @@ const ClaimedReview = extendObject("ClaimedReview", QueuedReview, "Um produto qu
     namedObject("SellerReviewDecision", "Uma decisão anterior sobre o lojista.", {
       decisionId,
       sku: skuField,
-      decision: describedAs(decision, { description: "O que foi decidido.", examples: ["approve"] }),
+      changeRequestId: optional(
+        textField("O pedido de mudança sobre o qual se decidiu; ausente quando foi sobre o produto.", EXAMPLE_IDS.change),
+      ),
+      decision: describedAs(decision, {
+        description: "O que foi decidido; de um pedido com campos recusados, `criticize`.",
+        examples: ["approve"],
+      }),
       reasons: textsField("Códigos dos motivos.", ["image_wrong_product"]),
       date: dateTimeField("Quando."),
     }),
@@ -208,9 +220,12 @@ export const Claim = namedObject("ReviewClaim", "O que está com você, e até q
 export const ClaimState = namedObject("ReviewClaimState", "Como está uma reserva.", {
   claimToken: textField("A reserva.", EXAMPLE_TOKEN),
   leaseUntil: optional(dateTimeField("Até quando vale; ausente quando devolvida.")),
-  items: list(namedObject("ReviewClaimItem", "Um produto de uma reserva.", { sellerId, sku: skuField }), {
-    description: "O que ainda estava com você.",
-  }),
+  items: list(
+    namedObject("ReviewClaimItem", "Um item de uma reserva.", { sellerId, sku: skuField, changeRequestId: optional(changeRequestId) }),
+    {
+      description: "O que ainda estava com você.",
+    },
+  ),
   links,
 });
 

@@ -70,9 +70,11 @@ const overtaken = (received: string, { sku, status }: DecisionRow): Refusal =>
 /** The refusal when a decision can no longer be undone; undefined when it can. */
 function refuseUndo(received: string, decision: DecisionRow, at: number): Refusal | undefined {
   const pointer = "/decisionId";
+  if (decision.change_id !== "") return reviewErrors.refuse("undo_of_change", { pointer, received, params: { sku: decision.sku } });
   if (decision.undone_at !== null || decision.version !== decision.current_version) return overtaken(received, decision);
   if (at - decision.at > UNDO_SECONDS * 1_000)
     return reviewErrors.refuse("undo_too_late", { pointer, received, allowed: UNDO_SECONDS, params: { at: isoDateTime(decision.at) } });
   if (decision.ordered) return reviewErrors.refuse("undo_product_ordered", { pointer, received, params: { sku: decision.sku } });
+  if (decision.is_changing) return reviewErrors.refuse("undo_product_changing", { pointer, received, params: { sku: decision.sku } });
   return undefined;
 }

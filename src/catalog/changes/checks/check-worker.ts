@@ -6,6 +6,7 @@ import type { ReferenceSnapshot } from "../../../reference/index.ts";
 import { toStoredProduct } from "../../product-view.ts";
 import { publicationState } from "../../publication.ts";
 import { changeProducts } from "../../queries.ts";
+import { type ReviewTimes, reviewTimes } from "../../review/deadlines.ts";
 import { requestImages } from "../../validation/queries.ts";
 import { applyChanges, isCurrent } from "../product-fields.ts";
 import { imageGroupOf, loadChange, loadRules, loadSubject, type LoadedChange, type LoadedSubject, openFields } from "./load.ts";
@@ -19,6 +20,8 @@ export interface CheckWorkerContext {
   readonly log: Log;
   /** The reference data in effect now, including changes that other processes made. */
   readonly latestReference: () => Promise<ReferenceSnapshot>;
+  /** Within how many hours a person decides, unless a rule of the reference data says otherwise. */
+  readonly reviewSlaHours: number;
   /** Called when images were requested. */
   readonly onImagesWanted: () => void;
   /** Called when a product was sent again and is due for validation. */
@@ -78,13 +81,14 @@ async function checkIndividually(context: CheckWorkerContext, sellerId: number, 
 type Done = "settled" | "waits for images" | "merged" | "nothing";
 
 async function checkChange(context: CheckWorkerContext, sellerId: number, claim: ClaimedChange): Promise<void> {
-  const { db, clock, latestReference } = context;
+  const { db, clock, latestReference, reviewSlaHours } = context;
   const reference = await latestReference();
   const done = await db.transaction([sellerId], async (transaction): Promise<Done> => {
     const change = await loadChange(transaction, sellerId, claim.change_id);
     if (change?.row.state !== "open") return release(transaction, sellerId, claim);
     const loaded = await loadSubject(transaction, change, { reference, now: clock.now() });
-    const step = { transaction, change, loaded, claim, at: clock.now() };
+    const times = reviewTimes(reference.data, reviewSlaHours);
+    const step = { transaction, change, loaded, claim, times, at: clock.now() };
     return publicationState(loaded.product.status).editable ? merge(step, reference) : check(step, context);
   });
   if (done === "waits for images") context.onImagesWanted();
@@ -97,6 +101,7 @@ interface Step {
   readonly change: LoadedChange;
   readonly loaded: LoadedSubject;
   readonly claim: ClaimedChange;
+  readonly times: ReviewTimes;
   readonly at: number;
 }
 
@@ -105,7 +110,7 @@ async function release(transaction: Transaction, sellerId: number, { change_id, 
   return "nothing";
 }
 
-async function check({ transaction, change, loaded, claim, at }: Step, { chance }: CheckWorkerContext): Promise<Done> {
+async function check({ transaction, change, loaded, claim, times, at }: Step, { chance }: CheckWorkerContext): Promise<Done> {
   const { subject, product } = loaded;
   const { seller_id, change_id } = change.row;
   const fields = openFields(change);
@@ -121,8 +126,9 @@ async function check({ transaction, change, loaded, claim, at }: Step, { chance 
   const plan = planCheck(subject, fields, { ...rules, isSampled: () => chance() < SAMPLE_SHARE });
   if (plan.outcomes.length === 0) return release(transaction, seller_id, claim);
   const { fence } = claim;
-  const live = plan.live && { ...plan.live, version: product.version };
-  await writeSettlement(transaction, { change, outcomes: plan.outcomes, live, cause: "check", actor: VALIDATION, fence, at });
+  const live = plan.live && { ...plan.live, version: product.version, replaces: subject.live };
+  const queue = { product: plan.live?.product ?? subject.live, times };
+  await writeSettlement(transaction, { change, outcomes: plan.outcomes, live, queue, cause: "check", actor: VALIDATION, fence, at });
   return "settled";
 }
 

@@ -21,6 +21,12 @@ export const nextChangeAt = statement<{ due_at: number | null }>(
     where c.due_at is not null and (c.lease_until is null or c.lease_until < now())`,
 );
 
+/** When the change request became due whose check is due longest, leased or not. Index: product_changes_due. */
+export const oldestDueChange = statement<{ due_at: number }>(
+  "changes.oldest_due",
+  `/* fanout */ select c.due_at from product_changes c where c.due_at is not null order by c.due_at limit 1`,
+);
+
 /** How many change requests wait for their check, and since when the oldest is due. Index: product_changes_due. */
 export const changeBacklog = statement<{ due: number; oldest: number | null }>(
   "changes.backlog",

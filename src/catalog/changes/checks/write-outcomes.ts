@@ -1,8 +1,11 @@
 import { DatabaseConflict, type Transaction } from "../../../platform/database/index.ts";
+import type { ProductDocument } from "../../product.ts";
 import { toStoredProduct } from "../../product-view.ts";
 import { insertCritiques } from "../../queries.ts";
+import { enterQueue, followProduct, leaveQueue } from "../../review/changes/write-outcomes.ts";
+import type { ReviewTimes } from "../../review/deadlines.ts";
 import { critiqueColumns } from "../../review/decide.ts";
-import { type ChangeState, changeStateOf } from "../states.ts";
+import { type ChangeState, changeStateOf, type FieldState } from "../states.ts";
 import type { LoadedChange } from "./load.ts";
 import type { FieldOutcome, LiveChange } from "./plan.ts";
 import { settleChange } from "./queries.ts";
@@ -12,12 +15,16 @@ export interface Settlement {
   readonly change: LoadedChange;
   readonly outcomes: readonly FieldOutcome[];
   /** What goes live, and the version of the product that it replaces. */
-  readonly live?: (LiveChange & { readonly version: number }) | undefined;
+  readonly live?: (LiveChange & { readonly version: number; readonly replaces: ProductDocument }) | undefined;
+  /** What the queue needs when fields begin to wait for a person: the product as it is then, and when decisions are due. */
+  readonly queue?: { readonly product: ProductDocument; readonly times: ReviewTimes };
   /** The state of the request; undefined = as its fields say. */
   readonly state?: ChangeState;
   /** What led to the outcomes; it names the event. */
   readonly cause: "check" | "decide" | "withdraw" | "merge";
   readonly actor: string;
+  /** The claim under which a person decides. */
+  readonly claimToken?: string | undefined;
   readonly requestId?: string | undefined;
   /** The lease under which the request was checked. */
   readonly fence?: number;
@@ -31,6 +38,7 @@ export interface Settlement {
  */
 export async function writeSettlement(transaction: Transaction, settlement: Settlement): Promise<void> {
   const { change, outcomes, live, cause, actor, fence, at } = settlement;
+  const fields = after(change, outcomes);
   const { seller_id, change_id, sku, version } = change.row;
   const stored = live && toStoredProduct(live.product);
   const written = await transaction.run(settleChange, [
@@ -51,14 +59,36 @@ export async function writeSettlement(transaction: Transaction, settlement: Sett
     stored?.images ?? null,
     stored?.attributes ?? null,
     live?.product.images.map(({ url }) => url) ?? [],
-    settlement.state ?? changeStateOf(after(change, outcomes)),
+    settlement.state ?? changeStateOf(fields),
     ...outcomeColumns(outcomes),
     live === undefined ? null : JSON.stringify(live.warnings),
   ]);
   if (written.length === 0) throw new DatabaseConflict(`change ${change_id} was overtaken`);
   if (live !== undefined && live.warnings.length > 0)
     await transaction.run(insertCritiques, critiqueColumns([{ sellerId: seller_id, sku, reviews: live.warnings }]));
+  if (live !== undefined) await followProduct(transaction, { sellerId: seller_id, sku }, live.replaces, live.product);
+  await followInQueue(transaction, settlement, fields);
 }
+
+/** Queues the request when fields begin to wait for a person, and takes it off the queue when none does any more. */
+async function followInQueue(
+  transaction: Transaction,
+  { change, outcomes, queue, cause, actor, claimToken, at }: Settlement,
+  fields: readonly { readonly state: FieldState }[],
+): Promise<void> {
+  const { seller_id: sellerId, sku, change_id: changeId } = change.row;
+  const item = { sellerId, sku, changeId, at };
+  if (fields.some(isWaiting)) {
+    if (queue !== undefined && outcomes.some(isWaiting)) await enterQueue(transaction, item, queue.product, queue.times);
+  } else if (change.fields.some(isWaiting)) {
+    const refused = outcomes.filter(({ state }) => state === "refused");
+    const codes = refused.flatMap(({ code }) => (code === undefined ? [] : [code]));
+    const decision = { reviewer: actor, claimToken, isRefusal: refused.length > 0, codes };
+    await leaveQueue(transaction, item, cause === "decide" ? decision : undefined);
+  }
+}
+
+const isWaiting = ({ state }: { readonly state: FieldState }) => state === "waiting";
 
 const LIVE: ReadonlySet<string> = new Set(["approved", "auto_approved"]);
 

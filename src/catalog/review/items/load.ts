@@ -1,5 +1,7 @@
-import type { Database } from "../../../platform/database/index.ts";
+import type { Database, Transaction } from "../../../platform/database/index.ts";
 import type { ReferenceSnapshot } from "../../../reference/index.ts";
+import { type ChangeForReview, loadForReview } from "../../changes/load.ts";
+import { getChanges } from "../../changes/queries.ts";
 import { computeFamilyFacts } from "../../family-facts.ts";
 import type { ImageVerdict, ProductDocument } from "../../product.ts";
 import { MAX_SIBLINGS, type ReviewFacts, reviewFactsOf } from "../facts.ts";
@@ -30,6 +32,8 @@ export interface LoadedItem {
   readonly duplicates: readonly (queries.DuplicateRow & { readonly by: "ean" | "name" })[];
   readonly sellerDecisions: readonly queries.SellerDecisionRow[];
   readonly facts: ReviewFacts;
+  /** The change request that waits; undefined when the product does. */
+  readonly change: ChangeForReview | undefined;
 }
 
 /** Loads items that were claimed, in their order. Leaves out what has left the queue in the meantime. */
@@ -47,7 +51,7 @@ export async function loadItems(
   const sellersAndGroups = (items: readonly ClaimedKey[]) =>
     [items.map((one) => one.seller_id), items.map((one) => one.product_group)] as const;
   const [ofWanted, groupsOfWanted] = sellersAndGroups(wanted);
-  const [rows, facts, decisions, members, duplicates] = await db.transaction(sellers, (transaction) =>
+  const [rows, facts, decisions, members, duplicates, changes] = await db.transaction(sellers, (transaction) =>
     Promise.all([
       transaction.run(queries.getItems, [...sellersAndSkus, claimed.map(({ change_id }) => change_id)]),
       transaction.run(loadFacts, [...sellersAndSkus, MAX_SIBLINGS]),
@@ -60,6 +64,7 @@ export async function loadItems(
         wanted.map(({ ord }) => ord),
         MAX_DUPLICATES,
       ]),
+      loadChanges(transaction, claimed),
     ]),
   );
   const factsOf = new Map(facts.map((row) => [row.ord, reviewFactsOf(row)]));
@@ -76,8 +81,17 @@ export async function loadItems(
         duplicates: duplicates.filter(({ ord, core, identity }) => ord === row.ord && isStill(core, identity)).map(withKind),
         sellerDecisions: decisions.filter(({ seller_id }) => seller_id === key.seller_id),
         facts: factsOf.get(row.ord)!,
+        change: changes.get(key.change_id),
       };
     });
+}
+
+/** The change requests among the items, by id. */
+async function loadChanges(transaction: Transaction, claimed: readonly ClaimedProductRow[]): Promise<ReadonlyMap<string, ChangeForReview>> {
+  const items = claimed.filter(({ change_id }) => change_id !== "");
+  if (items.length === 0) return new Map();
+  const rows = await transaction.run(getChanges, [items.map(({ seller_id }) => seller_id), items.map(({ change_id }) => change_id)]);
+  return new Map((await loadForReview(transaction, rows)).map((change) => [change.row.change_id, change]));
 }
 
 type ClaimedKey = Pick<ClaimedProductRow, "seller_id" | "product_group">;

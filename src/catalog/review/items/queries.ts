@@ -54,6 +54,8 @@ export interface SellerDecisionRow {
   readonly seller_id: number;
   readonly nth: number;
   readonly sku: string;
+  /** The change request that was decided; empty = the product. */
+  readonly change_id: string;
   readonly decision: "approve" | "criticize";
   readonly reasons: string;
   readonly at: number;
@@ -61,10 +63,10 @@ export interface SellerDecisionRow {
 /** The last decisions on each seller that stand, newest first. Index: review_decisions_pkey. */
 export const getSellerDecisions = statement<SellerDecisionRow>(
   "review-items.get_seller_decisions",
-  `select s.seller_id, d.nth, d.sku, d.decision, d.reasons, d.at
+  `select s.seller_id, d.nth, d.sku, d.change_id, d.decision, d.reasons, d.at
      from unnest($1::bigint[]) as s(seller_id)
      cross join lateral (
-       select r.nth, r.sku, r.decision, r.reasons, r.at from review_decisions r
+       select r.nth, r.sku, r.change_id, r.decision, r.reasons, r.at from review_decisions r
         where r.seller_id = s.seller_id and r.undone_at is null order by r.nth desc limit $2
      ) d
     order by s.seller_id, d.nth desc`,

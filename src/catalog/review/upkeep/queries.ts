@@ -54,8 +54,8 @@ export const identify = statement<never>(
 /** Gives waiting items of one seller new due times. Index: review_claims_pkey. */
 export const changeDueTimes = statement<{ sku: string }>(
   "review-upkeep.change_due_times",
-  `update review_claims c set due_at = i.due_at, deadlines = $4
-     from unnest($2::text[], $3::bigint[]) as i(sku, due_at)
-    where c.seller_id = $1 and c.sku = i.sku and c.change_id = ''
+  `update review_claims c set due_at = i.due_at, deadlines = $5
+     from unnest($2::text[], $3::text[], $4::bigint[]) as i(sku, change_id, due_at)
+    where c.seller_id = $1 and c.sku = i.sku and c.change_id = i.change_id
    returning c.sku`,
 );

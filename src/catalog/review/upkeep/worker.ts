@@ -57,7 +57,8 @@ async function mend(db: Database, rows: readonly queries.InReviewRow[], times: R
     const late = products.filter(({ deadlines }) => deadlines !== null);
     if (late.length === 0) continue;
     const dueTimes = late.map(({ product, queued_at }) => times.dueAt(product.department, queued_at!));
-    const written = await db.run([sellerId], queries.changeDueTimes, [sellerId, late.map(({ sku }) => sku), dueTimes, times.name]);
+    const [skus, ofProducts] = [late.map(({ sku }) => sku), late.map(() => "")];
+    const written = await db.run([sellerId], queries.changeDueTimes, [sellerId, skus, ofProducts, dueTimes, times.name]);
     changed += written.length;
   }
   return changed;

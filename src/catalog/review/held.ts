@@ -1,0 +1,15 @@
+import { isoDateTime } from "../../platform/basics/index.ts";
+import type { Failure, Refusal } from "../../platform/contract/index.ts";
+import { reviewErrors } from "./errors.ts";
+
+/** Who else holds an item, and until when; epoch ms of real time. */
+interface Holder {
+  readonly reviewer: string;
+  readonly until: number;
+}
+
+/** The refusal of a decision on what another reviewer holds. Names the reviewer, and until when. */
+export function refuseHeld(sku: string, requested: Pick<Failure, "pointer" | "received">, { reviewer, until }: Holder): Refusal {
+  const current = { reviewer, leaseUntil: isoDateTime(until) };
+  return reviewErrors.refuse("review_claimed", { ...requested, current, params: { sku, ...current } });
+}
