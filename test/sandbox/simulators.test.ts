@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askAndWait, seen } from "../changes/changing.ts";
 import { eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { broken, movesOf } from "../orders/desk.ts";
 import { buy, onSale, stockOf, type Bought } from "../orders/goods.ts";
@@ -142,6 +143,46 @@ describe("reviewers", () => {
     expect(await actorsOf(seller)).toEqual(
       expect.arrayContaining(["simulator:reviewers reviewApprove", "simulator:reviewers reviewCriticize"]),
     );
+  });
+});
+
+describe("reviewers of changes", () => {
+  const NAMES = Array.from({ length: 10 }, (_, nth) => `VISEIRA-${nth}`);
+  const rename = (sku: string) => ({ "/name": `Viseira Nova ${sku} Unissex` });
+
+  it("approve after a while, and refuse a share with a reason that the seller reads", async () => {
+    const seller = await played([], Object.fromEntries(NAMES.map((sku) => [sku, 5])));
+    const asked = [];
+    for (const sku of NAMES) asked.push({ sku, id: (await askAndWait(seller, sku, rename(sku))).id });
+    // What waits already is decided too.
+    await set(seller, [{ name: "reviewers", parameters: { refuseChangeShare: 0.4 } }]);
+    await pass("3d");
+    const decided = await Promise.all(asked.map(({ sku, id }) => seen(seller, sku, id)));
+    expect(new Set(decided.map(({ fields }) => fields[0]!.state))).toEqual(new Set(["approved", "refused"]));
+    for (const [i, { fields }] of decided.entries()) {
+      const [{ state, message, decidedBy }] = fields as [(typeof fields)[number]];
+      expect(decidedBy).toBe("simulator");
+      const { name } = (await seller.get(pathOf(asked[i]!.sku))).json;
+      expect(name === rename(asked[i]!.sku)["/name"], state).toBe(state === "approved");
+      if (state === "refused") expect(message).toMatch(/\w/);
+    }
+    expect(await actorsOf(seller)).toContain("simulator:reviewers decide");
+    expect((await admin.get(of(seller))).json.simulators.at(-1)).toMatchObject({ name: "reviewers", waiting: 0 });
+  });
+
+  it("decide when they are asked, and only what is their seller's", async () => {
+    const seller = await played([{ name: "reviewers", mode: "manual" }], { BONE: 5, VISEIRA: 5 });
+    const other = await played([], { VISEIRA: 5 });
+    const { id } = await askAndWait(seller, "BONE", { ...rename("BONE"), "/gender": "Homem" });
+    const asks = async (act: string, changeRequestId = id) =>
+      (await admin.post(of(seller, "/reviewers/acts"), { act, changeRequestId })).json;
+    const { id: foreign } = await askAndWait(other, "VISEIRA", rename("VISEIRA"));
+    expect(await asks("approveChange", foreign)).toMatchObject({ status: 404, body: { details: [{ code: "change_unknown" }] } });
+    expect(await asks("approveChange")).toMatchObject({ operation: "decideChange", status: 200, body: { state: "decided" } });
+    expect((await seen(seller, "BONE", id)).fields.map(({ state }) => state)).toEqual(["approved", "approved"]);
+    expect(await asks("refuseChange")).toMatchObject({ status: 409, body: { details: [{ code: "change_already_decided" }, {}] } });
+    const refused = await askAndWait(seller, "VISEIRA", rename("VISEIRA"));
+    expect(await asks("refuseChange", refused.id)).toMatchObject({ status: 200, body: { fields: [{ state: "refused" }] } });
   });
 });
 

@@ -88,6 +88,8 @@ function call(client: Client, operation: Operation, path: string, body: string |
   return client.request(operation.method, path + world.query(operation), body === undefined ? {} : { body, headers: JSON_HEADERS });
 }
 
+/** The id at the end of an address where the operation succeeds for its owner. */
+const lastOf = async (id: string) => decodeURIComponent((await world.address(operationOf(id))).split("/").at(-1)!);
 const ownedNames = (operation: Operation) => namesIn(operation).filter((name) => whose({ in: "path", name }) === "a seller's");
 
 /** An address of the owner's with ids replaced: in the path, and where the body repeats them. */
@@ -124,7 +126,6 @@ const belowMine = (operation: Operation, last: string): string =>
 
 /** The last id of a path of two, behind one of the stranger's own. */
 async function secondInPath(operation: Operation): Promise<Question> {
-  const lastOf = async (id: string) => decodeURIComponent((await world.address(operationOf(id))).split("/").at(-1)!);
   const known: Readonly<Record<string, () => Promise<readonly [string, string]>>> = {
     shippingCode: async () => [String(mine.order.shippingCodes[0]), String(theirs.order.shippingCodes[0])],
     changeRequestId: async () => [mine.changeId, await lastOf("getChange")],
@@ -270,6 +271,12 @@ async function namings(): Promise<readonly Naming[]> {
       others: theirShipping,
       own: shippingCode,
       ask: (id) => act("carriers", { act: "ship", orderNumber, shippingCode: Number(id) }),
+    },
+    {
+      at: "postSimulatorAct body changeRequestId",
+      others: await lastOf("getChange"),
+      own: mine.changeId,
+      ask: (changeRequestId) => act("reviewers", { act: "approveChange", changeRequestId }),
     },
     { at: "postSimulatorAct body sku", ...skus, ask: (sku) => act("reviewers", { act: "approve", sku }) },
     {

@@ -4,7 +4,7 @@ import { Refusal } from "../../platform/contract/index.ts";
 import type { InternalCaller } from "../../platform/http/index.ts";
 import type { Log } from "../../platform/observability/index.ts";
 import { parametersOf, SIMULATOR_DEFINITIONS, type Parameters } from "./definitions.ts";
-import { callAsOperator, toOperatorCall } from "./operator-calls.ts";
+import { carryOutAct } from "./operator-calls.ts";
 import { insertActs } from "./plan-worker.ts";
 import { buy, nextPurchaseAct } from "./purchases.ts";
 import * as queries from "./queries.ts";
@@ -117,11 +117,7 @@ async function carryOut(
   try {
     const outcome = isPurchase
       ? await buy(context, sellerId, { seed, nth: Number(subject), parameters })
-      : await callAsOperator(
-          context,
-          simulator,
-          toOperatorCall({ simulator, act, sellerId, subject, shippingCode: shipping_code ?? undefined, seed }),
-        );
+      : await carryOutAct(context, { simulator, act, sellerId, subject, shippingCode: shipping_code ?? undefined, seed });
     if (outcome instanceof Refusal)
       context.log.info({ worker: "simulators", sellerId, name: outcome.failures[0]!.code }, `${simulator}: ${act} does not go any more`);
   } catch (error) {

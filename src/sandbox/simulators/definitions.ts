@@ -20,10 +20,10 @@ export interface Parameter {
 }
 
 /**
- * What an act is about. A request for an act must name the product or the order; for a shipping, it names the order and, optionally, the shipping.
+ * What an act is about. A request for an act must name the product, the change request or the order; for a shipping, it names the order and, optionally, the shipping.
  * A request for a purchase need not name anything.
  */
-export type SubjectKind = "purchase" | "order" | "shipping" | "product";
+export type SubjectKind = "purchase" | "order" | "shipping" | "product" | "change";
 
 /** An act of a simulator, and the operation that carries it out. */
 export interface Act {
@@ -164,15 +164,21 @@ export const SIMULATOR_DEFINITIONS: Readonly<Record<SimulatorName, Simulator>> =
   },
   reviewers: {
     does: {
-      "pt-BR": "Revisão do catálogo: aprova produtos, ou critica com um motivo.",
-      en: "Catalogue review: approves products, or criticizes them with a reason.",
+      "pt-BR": "Revisão do catálogo: aprova produtos, ou critica com um motivo; aprova ou recusa mudanças.",
+      en: "Catalogue review: approves products, or criticizes them with a reason; approves or refuses changes.",
     },
     role: "catalog",
     acts: {
       approve: { about: "product", operation: catalogContract.reviewProduct, exclusive: true },
       criticize: { about: "product", operation: catalogContract.reviewProduct, exclusive: true },
+      approveChange: { about: "change", operation: catalogContract.decideChange, exclusive: true },
+      refuseChange: { about: "change", operation: catalogContract.decideChange, exclusive: true },
     },
-    parameters: { criticizeShare: share(0.1, "Parte criticada", "Share criticized"), pace },
+    parameters: {
+      criticizeShare: share(0.1, "Parte criticada", "Share criticized"),
+      refuseChangeShare: share(0.1, "Parte recusada dos pedidos de mudança", "Share of change requests refused"),
+      pace,
+    },
   },
 };
 

@@ -1,17 +1,18 @@
 import { requestId, seededRandom } from "../../platform/basics/index.ts";
-import type { Operation } from "../../platform/contract/index.ts";
+import { catalogContract, changeErrors } from "../../catalog/index.ts";
+import { type Answer, type Operation, parsedBody, Refusal } from "../../platform/contract/index.ts";
 import type { InternalCaller } from "../../platform/http/index.ts";
 import { postalCheckDigit } from "../../orders/index.ts";
 import { roleRefusal, type OperatorIdentity } from "../../sellers/index.ts";
 import { SIMULATOR_DEFINITIONS, type SimulatorName } from "./definitions.ts";
-import { reviewReasonFor } from "./review-reasons.ts";
+import { changeReasonFor, reviewReasonFor } from "./review-reasons.ts";
 
 /** An act to carry out now. */
 export interface ActToCarryOut {
   readonly simulator: SimulatorName;
   readonly act: string;
   readonly sellerId: number;
-  /** Order number or sku. */
+  /** Order number, sku or id of a change request. */
   readonly subject: string;
   readonly shippingCode: number | undefined;
   readonly seed: number;
@@ -43,8 +44,39 @@ const BODIES: Readonly<Record<string, (act: ActToCarryOut) => unknown>> = {
   "reviewers criticize": ({ seed, subject }) => ({ decision: "criticize", critiques: [reviewReasonFor(seed, subject)] }),
 };
 
-/** The call that carries out an act other than a purchase. */
-export function toOperatorCall(act: ActToCarryOut): OperatorCallInput {
+interface Calling {
+  readonly callInternally: InternalCaller;
+}
+
+/** Carries out an act other than a purchase. */
+export async function carryOutAct(context: Calling, act: ActToCarryOut): Promise<Answer | Refusal> {
+  const { about, operation } = SIMULATOR_DEFINITIONS[act.simulator].acts[act.act]!;
+  if (about !== "change") return callAsOperator(context, act.simulator, toOperatorCall(act));
+  const path = { changeRequestId: act.subject };
+  const found = await callAsOperator(context, act.simulator, { operation: catalogContract.getChangeToDecide, path, body: {} });
+  if (found instanceof Refusal) return found;
+  const change = parsedBody(found) as FoundChange;
+  // Another seller's request is as unknown as none.
+  if (change.sellerId !== act.sellerId)
+    return changeErrors.refuse("change_unknown", { pointer: "path.changeRequestId", received: act.subject, allowed: "GET .../changes" });
+  return callAsOperator(context, act.simulator, { operation, path, body: { fields: changeDecisions(act, change) } });
+}
+
+/** A change request as the people of the marketplace see it. */
+interface FoundChange {
+  readonly sellerId: number;
+  readonly fields: readonly { readonly pointer: string; readonly state: string }[];
+}
+
+/** The same decision on every field that waits. When none does, all are sent, so that the answer says how they were decided. */
+function changeDecisions({ act, seed, subject }: ActToCarryOut, { fields }: FoundChange): readonly object[] {
+  const waiting = fields.filter(({ state }) => state === "waiting");
+  const decision = act === "approveChange" ? { decision: "approve" } : { decision: "refuse", ...changeReasonFor(seed, subject) };
+  return (waiting.length > 0 ? waiting : fields).map(({ pointer }) => ({ pointer, ...decision }));
+}
+
+/** The call that carries out an act on a product, an order or a shipping. */
+function toOperatorCall(act: ActToCarryOut): OperatorCallInput {
   const { about, operation } = SIMULATOR_DEFINITIONS[act.simulator].acts[act.act]!;
   const subject: Readonly<Record<string, string>> = about === "product" ? { sku: act.subject } : { orderNumber: act.subject };
   const shipping = act.shippingCode === undefined ? {} : { shippingCode: String(act.shippingCode) };
@@ -56,11 +88,7 @@ export function toOperatorCall(act: ActToCarryOut): OperatorCallInput {
 }
 
 /** Calls an operation as an operator would. The caller has the simulator's name and only the simulator's role. */
-export function callAsOperator(
-  { callInternally }: { readonly callInternally: InternalCaller },
-  simulator: SimulatorName,
-  { operation, path, body }: OperatorCallInput,
-) {
+export function callAsOperator({ callInternally }: Calling, simulator: SimulatorName, { operation, path, body }: OperatorCallInput) {
   const headers = { "content-type": "application/json" };
   const { role } = SIMULATOR_DEFINITIONS[simulator];
   const who: OperatorIdentity = { keyId: actorOf(simulator), role, name: simulator, actor: actorOf(simulator) };

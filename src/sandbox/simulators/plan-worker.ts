@@ -82,8 +82,19 @@ export async function insertActs(transaction: Transaction, sellerId: number, act
   ]);
 }
 
+/** The event after which fields of a change request begin to wait for a person; undefined for the others of change requests. */
+function changeTriggerOf({ payload, ...event }: Pick<EventRow, "at" | "version" | "name" | "cause" | "payload">): TriggerEvent | undefined {
+  const { changeRequestId, fields } = JSON.parse(payload) as {
+    readonly changeRequestId: string;
+    readonly fields: readonly { readonly state: string }[];
+  };
+  if (!fields.some(({ state }) => state === "waiting")) return undefined;
+  return { ...event, to: "WAITING", subject: changeRequestId, shippingCode: undefined };
+}
+
 /** An event as simulators see it; undefined when no simulator reacts to events of this name. */
 function triggerOf({ at, version, name, cause, resource, payload }: EventRow): TriggerEvent | undefined {
+  if (name === "product.change") return changeTriggerOf({ at, version, name, cause, payload });
   const slash = resource.indexOf("/");
   if (name !== "order.status" && name !== "product.status") return undefined;
   const { to = "", shippingCode } = JSON.parse(payload) as { readonly to?: string; readonly shippingCode?: number };

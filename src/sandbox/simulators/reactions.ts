@@ -20,7 +20,7 @@ export interface TriggerEvent {
   readonly name: string;
   readonly cause: string;
   readonly to: string;
-  /** Order number or sku. */
+  /** Order number, sku or id of a change request. */
   readonly subject: string;
   /** The shipping that moved; undefined when the event is not about a single shipping. */
   readonly shippingCode: number | undefined;
@@ -40,9 +40,9 @@ export interface PlannedAct {
 /** The rule for one reaction of a simulator to events. */
 interface ReactionRule {
   readonly simulator: SimulatorName;
-  /** The order moves that trigger the reaction, or the product status that triggers it. */
-  readonly after: readonly OrderMoveName[] | "CATALOGING";
-  /** The status that the order or shipping must have when the act is planned; absent for products, whose status is the trigger. */
+  /** The order moves that trigger the reaction, or the product status, or that fields of a change begin to wait for a person. */
+  readonly after: readonly OrderMoveName[] | "CATALOGING" | "WAITING";
+  /** The status that the order or shipping must have when the act is planned; absent for products and changes, whose state is the trigger. */
   readonly in?: string;
   /** The delivery party whose shippings the rule applies to; absent = the rule applies to the whole order or product. */
   readonly of?: DeliveryParty;
@@ -86,6 +86,14 @@ export const REACTION_RULES: readonly ReactionRule[] = [
   { simulator: "exchanges", after: ["deliver"], in: "delivered", act: "exchange", share: "exchangeShare", delay: "exchangeRequest" },
   { simulator: "exchanges", after: ["exchange"], in: "Waiting Checkin", act: "checkIn", delay: "returnTransit" },
   { simulator: "reviewers", after: "CATALOGING", act: "criticize", share: "criticizeShare", otherwise: "approve", delay: "review" },
+  {
+    simulator: "reviewers",
+    after: "WAITING",
+    act: "refuseChange",
+    share: "refuseChangeShare",
+    otherwise: "approveChange",
+    delay: "review",
+  },
 ];
 
 /**
@@ -97,7 +105,7 @@ function paymentDelay({ payments, orderNumber }: OrderRecord, { seed, parameters
   return seededBoolean(parameters["boletoShare"]!, seed, "means", orderNumber) ? "boleto" : "pix";
 }
 
-/** The acts with which one simulator reacts to an event. `order` is the current state of the order; undefined for a product event. */
+/** The acts with which one simulator reacts to an event. `order` is the current state of the order; undefined for other events. */
 export function planReactions(event: TriggerEvent, order: OrderRecord | undefined, simulator: SimulatorConfig): readonly PlannedAct[] {
   return REACTION_RULES.filter((rule) => rule.simulator === simulator.name && isTriggeredBy(rule, event)).flatMap((rule) => {
     if (order === undefined) return plan(rule, { event, simulator, shippingCode: undefined, delay: rule.delay as DelayName });
@@ -106,9 +114,11 @@ export function planReactions(event: TriggerEvent, order: OrderRecord | undefine
   });
 }
 
+const EVENT_OF_STATE = { CATALOGING: "product.status", WAITING: "product.change" } as const;
+
 const isTriggeredBy = ({ after }: ReactionRule, { name, cause, to }: TriggerEvent): boolean =>
-  after === "CATALOGING"
-    ? name === "product.status" && to === after
+  typeof after === "string"
+    ? name === EVENT_OF_STATE[after] && to === after
     : name === "order.status" && (after as readonly string[]).includes(cause);
 
 /** The codes of the shippings that a rule applies to; one undefined = the whole order. Empty when the rule no longer applies. */

@@ -10,5 +10,15 @@ const REASONS = [
   { code: "department_doubtful", pointer: "/department", message: "O produto parece ser de outro departamento; confira." },
 ] as const;
 
+/** Reasons to refuse a change. Written in the marketplace's language. */
+const CHANGE_REASONS = [
+  { code: "change_misleads", message: "O que mudaria não descreve mais o mesmo produto; publique outro sku." },
+  { code: "change_promotional", message: "O texto novo tem palavras de promoção; peça sem elas." },
+  { code: "change_doubtful", message: "O que mudaria não se confirma nas imagens; peça de novo com uma imagem que o mostre." },
+] as const;
+
+/** The reviewer's reason to refuse this change request. */
+export const changeReasonFor = (seed: number, changeRequestId: string) => seededPick(CHANGE_REASONS, seed, "reason", changeRequestId)!;
+
 /** The reviewer's reason to criticize this product. */
 export const reviewReasonFor = (seed: number, sku: string) => seededPick(REASONS, seed, "reason", sku)!;

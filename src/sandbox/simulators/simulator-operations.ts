@@ -7,7 +7,7 @@ import { roleRefusal, type OperatorCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { parametersOf, SIMULATOR_DEFINITIONS, type Act } from "./definitions.ts";
 import { simulatorErrors } from "./errors.ts";
-import { callAsOperator, toOperatorCall } from "./operator-calls.ts";
+import { callAsOperator, carryOutAct } from "./operator-calls.ts";
 import { buy } from "./purchases.ts";
 import * as queries from "./queries.ts";
 import { changedSettings, loadSettings, saveSettings, SEED_COUNT, type SimulatorSettings } from "./simulator-settings.ts";
@@ -48,7 +48,9 @@ export const simulatorEndpoints = (context: SimulatorContext): readonly Endpoint
     if (own.mode === "off") return simulatorErrors.refuse("simulator_off", { params: { simulator } });
     const act = requestedAct(call);
     if (act instanceof Refusal) return act;
-    const outcome = act.about === "purchase" ? await purchaseNow(context, call, act, own) : await actNow(context, call, act, own);
+    const { about, operation } = act;
+    const outcome =
+      about === "purchase" ? await purchaseNow(context, call, act, own) : await actNow(context, call, { about, operation }, own);
     return outcome instanceof Refusal ? outcome : actAnswer(call, act, outcome.response);
   }),
 ];
@@ -85,11 +87,20 @@ async function purchaseNow(
   return response === undefined ? simulatorErrors.refuse("nothing_on_sale") : { response };
 }
 
-/** Carries out an act on the product, order or shipping that the request names. */
-async function actNow(context: SimulatorContext, call: ActCall, { about }: Act, { seed }: SimulatorSettings): Promise<Outcome | Refusal> {
+/** The field of a request that names what an act is about. */
+const FIELD_OF_SUBJECT = { product: "sku", change: "changeRequestId", order: "orderNumber", shipping: "orderNumber" } as const;
+type SubjectAct = Pick<Act, "operation"> & { readonly about: keyof typeof FIELD_OF_SUBJECT };
+
+/** Carries out an act on the product, change request, order or shipping that the request names. */
+async function actNow(
+  context: SimulatorContext,
+  call: ActCall,
+  { about }: SubjectAct,
+  { seed }: SimulatorSettings,
+): Promise<Outcome | Refusal> {
   const { sellerId, simulator } = call.path;
   const { act } = call.body;
-  const field = about === "product" ? "sku" : "orderNumber";
+  const field = FIELD_OF_SUBJECT[about];
   const subject = call.body[field];
   if (subject === undefined) return simulatorErrors.refuse("simulator_subject_missing", { pointer: `/${field}`, params: { act } });
   let { shippingCode } = call.body;
@@ -98,8 +109,7 @@ async function actNow(context: SimulatorContext, call: ActCall, { about }: Act, 
     if (order instanceof Refusal) return order;
     shippingCode = (order.shippings.find(({ status }) => status !== "canceled") ?? order.shippings[0]!).shippingCode;
   }
-  const input = toOperatorCall({ simulator, act, sellerId, subject, shippingCode, seed });
-  return { response: await callAsOperator(context, simulator, input) };
+  return { response: await carryOutAct(context, { simulator, act, sellerId, subject, shippingCode, seed }) };
 }
 
 const simulatorsHref = (sellerId: number) => `/operator/v1/sellers/${sellerId}/simulators`;
