@@ -174,7 +174,11 @@ export const HistoryEntry = namedObject(
       list(
         namedObject("HistoryField", "Um campo de um pedido de mudança.", {
           pointer: textField("O campo.", "/description"),
-          state: textField("O estado dele depois disto.", "approved"),
+          state: textField("O estado dele depois disto.", "auto_approved"),
+          decidedBy: optional(
+            textField("Quem o decidiu: `operator`, `rule`, `credential` ou `automatic validation`; nunca um nome.", "rule"),
+          ),
+          rule: optional(textField("A regra que o decidiu.", "small-edit")),
         }),
         { description: "Os campos do pedido que andaram." },
       ),

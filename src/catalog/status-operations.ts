@@ -29,7 +29,12 @@ interface HistoryPayload {
   readonly via?: PublicationStatus;
   readonly to?: PublicationStatus;
   readonly changeRequestId?: string;
-  readonly fields?: readonly { readonly pointer: string; readonly state: string }[];
+  readonly fields?: readonly {
+    readonly pointer: string;
+    readonly state: string;
+    readonly decidedBy?: string;
+    readonly rule?: string;
+  }[];
 }
 
 const requestsApproval = (status: unknown) =>

@@ -79,6 +79,9 @@ export interface FeedItem extends Envelope {
 interface ChangedField {
   readonly pointer: string;
   readonly state: string;
+  /** The kind of actor that decided it, and the rule if it was one; absent while it is open. */
+  readonly decidedBy?: string;
+  readonly rule?: string;
 }
 
 /** The fields of a stored payload that are shown to sellers. All other fields are internal. */

@@ -84,7 +84,11 @@ export const Event = extendObject("Event", EventBase, "Um evento no feed.", {
         list(
           namedObject("EventChangedField", "Um campo de um pedido de mudança.", {
             pointer: textField("O campo.", "/description"),
-            state: textField("O estado dele depois do evento.", "approved"),
+            state: textField("O estado dele depois do evento.", "auto_approved"),
+            decidedBy: optional(
+              textField("Quem o decidiu: `operator`, `rule`, `credential` ou `automatic validation`; nunca um nome.", "rule"),
+            ),
+            rule: optional(textField("A regra que o decidiu.", "small-edit")),
           }),
           { description: "De um pedido de mudança, os campos que andaram." },
         ),

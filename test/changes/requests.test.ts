@@ -66,6 +66,30 @@ describe("a change of a product that is closed (beyond M11)", () => {
     ]);
   });
 
+  it("says in the history who asked and who decided: a rule by its name, a person by its kind, and to operators by its key", async () => {
+    const sku = await visor();
+    await askAndWait(seller, sku, { "/description": DESCRIPTION.replace("regulagem", "ajuste") });
+    const named = await askAndWait(seller, sku, { "/name": "Viseira de Corrida Vento Unissex", "/gender": "Homem" });
+    const decided = await decide(catalog, named.id, approve("/name"), refuse("/gender"));
+    const { items } = (await seller.get(`${pathOf(sku, "history")}?size=100`)).json as {
+      readonly items: readonly { readonly cause: string; readonly by: string; readonly fields?: readonly object[] }[];
+    };
+    const of = (cause: string) => items.filter((item) => item.cause === cause);
+    expect(of("ask").map(({ by }) => by)).toEqual(["credential", "credential"]);
+    expect(of("check")[0]!.fields).toEqual([{ pointer: "/description", state: "auto_approved", decidedBy: "rule", rule: "small-edit" }]);
+    expect(of("decide")).toMatchObject([{ by: "operator" }]);
+    expect(new Set(of("decide")[0]!.fields)).toEqual(
+      new Set([
+        { pointer: "/name", state: "approved", decidedBy: "operator" },
+        { pointer: "/gender", state: "refused", decidedBy: "operator" },
+      ]),
+    );
+    const key = expect.stringMatching(/^operator:opk_/) as string;
+    expect(decided.json).toMatchObject({ askedBy: `credential:${seller.credentialId}`, fields: [{ decidedBy: key }, { decidedBy: key }] });
+    const ruled = (await catalog.get(`/operator/v1/changes?state=decided&sellerId=${seller.sellerId}&field=description`)).json.items[0];
+    expect(ruled.fields[0]).toMatchObject({ decidedBy: "rule:small-edit", rule: "small-edit" });
+  });
+
   it("waits for a person where the words are new, and the product stays as it is", async () => {
     const sku = await visor();
     const before = await liveOf(seller, sku);

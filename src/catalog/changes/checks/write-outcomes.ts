@@ -1,3 +1,4 @@
+import { kindOfActor } from "../../../platform/basics/index.ts";
 import { DatabaseConflict, type Transaction } from "../../../platform/database/index.ts";
 import type { ProductDocument } from "../../product.ts";
 import { toStoredProduct } from "../../product-view.ts";
@@ -101,7 +102,12 @@ function after({ fields }: LoadedChange, outcomes: readonly FieldOutcome[]) {
 const eventPayload = ({ change, requestId }: Settlement, outcomes: readonly FieldOutcome[]): string =>
   JSON.stringify({
     changeRequestId: change.row.change_id,
-    fields: outcomes.map(({ pointer, state }) => ({ pointer, state })),
+    fields: outcomes.map(({ pointer, state, decidedBy, rule }) => ({
+      pointer,
+      state,
+      ...(decidedBy === undefined ? {} : { decidedBy: kindOfActor(decidedBy) }),
+      ...(decidedBy === undefined || kindOfActor(decidedBy) !== "rule" ? {} : { rule }),
+    })),
     ...(requestId === undefined ? {} : { requestId }),
   });
 
