@@ -28,10 +28,9 @@ export interface World extends AsyncDisposable {
 
 const DAY_MS = 24 * 3_600_000;
 
-const OF_PRODUCTS = [
-  ...["products", "families", "critiques", "image_checks", "product_changes", "product_change_fields"],
-  ...["review_claims", "product_identities", "review_decisions", "prices", "price_history", "stocks", "stock_ledger", "events"],
-];
+const OF_REVIEW = ["review_claims", "product_identities", "review_decisions", "product_changes", "product_change_fields"];
+const OF_OFFERS = ["prices", "price_history", "stocks", "stock_ledger"];
+const OF_PRODUCTS = ["products", "families", "critiques", "image_checks", ...OF_REVIEW, ...OF_OFFERS, "events"];
 const OF_ORDERS = ["orders", "shippings", "invoice_keys", "invoice_documents"];
 /** Empties every table of products and orders, and their counters. */
 export const CLEAR = [
