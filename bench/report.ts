@@ -72,7 +72,7 @@ function boundText(bound: Bound | undefined, unit: Unit): string {
   return `must be ${bound.better === "more" ? "at least" : "at most"} ${inUnit(bound.must, unit)}`;
 }
 
-const DIGITS: Readonly<Record<Unit, number>> = { "/s": 0, ms: 2, MiB: 0, s: 2, writes: 0 };
-const SUFFIX: Readonly<Record<Unit, string>> = { "/s": "/s", ms: " ms", MiB: " MiB", s: " s", writes: "" };
+const DIGITS: Readonly<Record<Unit, number>> = { "/s": 0, ms: 2, MiB: 0, s: 2, writes: 0, times: 2 };
+const SUFFIX: Readonly<Record<Unit, string>> = { "/s": "/s", ms: " ms", MiB: " MiB", s: " s", writes: "", times: "x" };
 const inUnit = (value: number, unit: Unit) =>
   value.toLocaleString("en", { minimumFractionDigits: DIGITS[unit], maximumFractionDigits: DIGITS[unit] }) + SUFFIX[unit];

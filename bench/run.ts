@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../src/command-line/usage-error.ts";
 import { parseLine } from "../src/command-line/parse-line.ts";
+import { bulk } from "./bulk.ts";
 import { changeWarnings } from "./change-warnings.ts";
 import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
@@ -25,6 +26,7 @@ import { validation } from "./validation.ts";
 
 const FIGURES: readonly Figure[] = [
   ...hotPaths,
+  bulk,
   ...orderFigures,
   archive,
   once,

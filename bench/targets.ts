@@ -3,7 +3,7 @@ import type { Sample } from "./measure.ts";
 
 /** What the server is held against, a row each. `bench/README.md` says what a limit and a peer are. */
 
-export type Unit = "/s" | "ms" | "MiB" | "s" | "writes";
+export type Unit = "/s" | "ms" | "MiB" | "s" | "writes" | "times";
 
 /** What must hold, and where it is going. */
 interface Target {
@@ -130,6 +130,13 @@ export const TARGETS: readonly TargetRow[] = [
   },
   ...writes("price", "PUT price", 1.3),
   speed("create", "POST product, 256 connections", "vitrine 256", { limit: over("pgbench", 0.8, 1.2) }),
+  speed("bulk", "stock rows of a job, beside PUT stock with 64 connections", "bulk stock", { peer: beside("PUT stock 64", 5, 8) }),
+  speed("bulk", "price rows of a job, beside PUT price with 64 connections", "bulk price", { peer: beside("PUT price 64", 5, 8) }),
+  speed("bulk", "product rows of a job, beside POST product with 64 connections", "bulk product", {
+    peer: beside("POST product 64", 3, 4),
+  }),
+  factRow("bulk", "p99 of PUT stock beside a job of another seller, in p99s alone", "times", "timesSlower", atMost(2, 1.5)),
+  factRow("bulk", "memory that a job of 500,000 rows takes", "MiB", "peakMb", atMost(100, 60)),
   reads("product", "GET product"),
   reads("status", "GET status"),
   speed("list", "page of 50 products, 64 connections", "vitrine 64", { limit: over("pgbench", 0.5, 0.65) }),

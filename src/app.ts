@@ -51,10 +51,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   const slices = openSlices(foundation, outbound, { jobs: () => jobs, deprecations });
   jobs = collectJobs(foundation, slices);
   const edge = openEdge(foundation, slices, { version, plainRoutes, deprecations, isDraining: () => draining });
-  const { db, credentialCache } = foundation;
+  const { db, credentialCache, lag } = foundation;
 
   const parts: readonly Part[] = [
     { name: "log", close: async () => log.flush() },
+    { name: "lag of the event loop", close: async () => lag.stop() },
     { name: "database", close: db.close },
     { name: "outbound client", close: outbound.close },
     {

@@ -1,3 +1,4 @@
+import { BULK_SETTINGS } from "./config/bulk.ts";
 import { ADMISSION_SETTINGS } from "./config/seller-api.ts";
 import {
   parseUrl,
@@ -237,6 +238,7 @@ export const SETTINGS = {
   ),
   reviewSlaHours: integerSetting("REVIEW_SLA_HOURS", [1, 24 * 90], () => 48, "Hours within which the catalogue team reviews a product."),
   ...ADMISSION_SETTINGS,
+  ...BULK_SETTINGS,
 } as const;
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };

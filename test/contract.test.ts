@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusesOf } from "../src/openapi/documents.ts";
 import { OPERATIONS } from "../src/openapi/all-operations.ts";
 import type { Operation } from "../src/platform/contract/operation.ts";
+import { PRODUCT_EXAMPLE } from "../src/catalog/contract.ts";
 import { undocumented } from "./contract/answers.ts";
 import { untaken } from "./contract/taken.ts";
 import { foreignIn } from "./languages/words.ts";
@@ -18,11 +19,13 @@ let closed: Marketplace;
 /** Bodies that never come are waited for meanwhile. */
 let waitedFor: Promise<readonly Reply[]>;
 const WITH_BODIES = OPERATIONS.filter(({ body }) => body);
+/** Of these a part of a file is waited for, too. */
+const AWAITED = OPERATIONS.filter(({ body, uploads }) => body ?? uploads);
 beforeAll(async () => {
   world = await createWorld();
   broken = await startMarketplace({ settings: { ROLE: "api", LOG_LEVEL: "silent" } });
   closed = await startMarketplace({ database: world.market.database, settings: { ROLE: "api", SELF_SERVICE_PER_ADDRESS: "0" } });
-  waitedFor = Promise.all(WITH_BODIES.map((operation) => late(operation, world)));
+  waitedFor = Promise.all(AWAITED.map((operation) => late(operation, world)));
 });
 afterAll(async () => {
   await waitedFor;
@@ -53,7 +56,7 @@ function held(operation: Operation, reply: Reply): Reply {
   seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(reply.status));
   return reply;
 }
-const succeeding = (operation: Operation) => (operation.body ? { json: world.body(operation) } : {});
+const succeeding = (operation: Operation): RequestOptions => world.sent(operation);
 const refusedWith = (reply: Reply) => (reply.json as { readonly details: readonly { readonly code: string }[] }).details[0]!.code;
 const UNKNOWN = {
   seller: { client_id: "nobody", access_token: `vts_${"A".repeat(43)}` },
@@ -244,6 +247,25 @@ const REFUSALS = OPERATIONS.flatMap((operation) =>
   statusesOf(operation).flatMap((status) => (status in PROVOCATIONS ? [{ operation, id: operation.id, status }] : [])),
 );
 
+describe.each(OPERATIONS.filter(({ body, uploads }) => body !== undefined && uploads !== undefined))("files to $path", (operation) => {
+  const isOrders = operation.api === "v1";
+  const good = () => ({ op: "stock", sku: PRODUCT_EXAMPLE.sku, available: 5 });
+  const file = (rows: readonly object[], headers: Readonly<Record<string, string>> = {}): RequestOptions => ({
+    body: rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
+    headers: { "content-type": "application/x-ndjson", ...headers },
+  });
+
+  it("are done at once where they are small, and later where they are not", async () => {
+    const order = isOrders ? await world.address(OPERATIONS.find(({ id }) => id === "putApproved")!) : "";
+    const [, orderNumber, shippingCode] = /orders\/([^/]+)\/shippings\/(\d+)/.exec(order) ?? [];
+    const row = isOrders ? { op: "order.approved", orderNumber, shippingCode: Number(shippingCode) } : good();
+    const caller = await world.caller({ ...operation, id: "" });
+    expect((await call(operation, caller, file([row]))).status).toBe(200);
+    expect((await call(operation, caller, file([row, { op: "nada" }]))).status).toBe(206);
+    expect((await call(operation, caller, file(Array.from({ length: 201 }, () => ({ op: "nada" }))))).status).toBe(202);
+  });
+});
+
 /** Bodies with a line that is refused. */
 const PARTLY_REFUSED = [
   ["reviewProducts", { items: [{ sellerId: 1, sku: "NADA", decision: "approve" }] }],
@@ -259,7 +281,7 @@ describe("every status that is documented has been seen", () => {
   });
 
   it("408 of every body that does not come", async () => {
-    for (const [i, reply] of (await waitedFor).entries()) expect(held(WITH_BODIES[i]!, reply).status, reply.text).toBe(408);
+    for (const [i, reply] of (await waitedFor).entries()) expect(held(AWAITED[i]!, reply).status, reply.text).toBe(408);
   }, 60_000);
 
   it("500 where the database is not what it was", async () => {

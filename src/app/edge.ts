@@ -1,7 +1,7 @@
 import { catalogPathAliases } from "../catalog/index.ts";
 import { orderPathAliases } from "../orders/index.ts";
 import type { Deprecation } from "../platform/contract/index.ts";
-import { healthRoutes, startLagMeter } from "../platform/observability/index.ts";
+import { healthRoutes } from "../platform/observability/index.ts";
 import { combineObservers, createHttpServer, createLoadShedding, type HttpServer, type PlainRoute } from "../platform/http/index.ts";
 import { openIdempotencyStore } from "../platform/idempotency/index.ts";
 import { referencePathAliases } from "../reference/index.ts";
@@ -25,7 +25,7 @@ export interface EdgeOptions {
   readonly isDraining: () => boolean;
 }
 
-/** The HTTP server. `close` closes it and stops measuring the lag of the event loop, which load shedding depends on. */
+/** The HTTP server. */
 export interface Edge {
   readonly http: HttpServer;
   close(): Promise<void>;
@@ -33,10 +33,9 @@ export interface Edge {
 
 /** Assembles the HTTP edge: authentication, load shedding, operations and plain routes. */
 export function openEdge(foundation: Foundation, slices: Slices, { version, plainRoutes, deprecations, isDraining }: EdgeOptions): Edge {
-  const { environment, settings, db, log, metrics, clock, meter } = foundation;
+  const { environment, settings, db, log, metrics, clock, meter, lag } = foundation;
   const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);
   const failures = createFailureBudget(settings);
-  const lag = startLagMeter();
   const loadShedding = createLoadShedding({ ...settings, lagMs: lag.lagMs });
   const unready = async () => {
     if (isDraining()) return "draining";
@@ -72,11 +71,5 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, plai
   metrics.gauge("vitrine_event_loop_lag_ms", "Lag of the event loop, smoothed.", lag.lagMs);
   metrics.gauge("vitrine_quota_calls_held", "Calls of quotas given to this process and not made yet.", meter.held);
   metrics.gauge("vitrine_database_waiting", "Calls waiting for a database connection.", () => db.counts().waiting);
-  return {
-    http,
-    async close() {
-      await http.close();
-      lag.stop();
-    },
-  };
+  return { http, close: http.close };
 }

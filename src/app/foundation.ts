@@ -13,7 +13,7 @@ import {
   type Partitions,
 } from "../platform/database/index.ts";
 import { checkKeys, type KeyRing, openKeyRing } from "../platform/crypto/index.ts";
-import { createMetrics, type Log, type Metrics } from "../platform/observability/index.ts";
+import { createMetrics, type LagMeter, type Log, type Metrics, startLagMeter } from "../platform/observability/index.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
 import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
 import {
@@ -51,6 +51,8 @@ export interface Foundation {
   readonly credentialCache: CredentialCache;
   readonly meter: QuotaMeter;
   readonly audit: AppendAudit;
+  /** Measures the lag of the event loop, on which load shedding and background work depend. */
+  readonly lag: LagMeter;
 }
 
 /** Number of connections for wide reads, which are reads of many rows or many sellers (`db.wide`), and the timeout of their statements. */
@@ -90,6 +92,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     credentialCache: createCredentialCache(db, { quotaPerMinute: settings.quotaPerMinute }),
     meter: createQuotaMeter({ db, log, ...settings }),
     audit: createAudit(db, log),
+    lag: startLagMeter(),
   };
 }
 

@@ -1,3 +1,4 @@
+import { openBulk } from "../bulk/index.ts";
 import { openCatalog, type Catalog } from "../catalog/index.ts";
 import { openChangeFeed } from "../change-feed/index.ts";
 import type { Deprecation, Endpoint } from "../platform/contract/index.ts";
@@ -55,6 +56,14 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, d
   const validation = openTechnicalValidation(foundation);
   const others: readonly Slice[] = [
     openSellers({ ...foundation, inventCnpj, admit: validation.admit, appendEvents }),
+    openBulk({
+      ...foundation,
+      reference: reference.current,
+      movesIn: orders.movesIn,
+      appendEvents,
+      onValidationDue: catalog.wake,
+      lagMs: foundation.lag.lagMs,
+    }),
     openEvents(foundation),
     openNotifications({ ...foundation, faults: faults?.deliveries }),
     validation,

@@ -39,7 +39,8 @@ export interface ProductRead {
 
 type CapacityCheck = Pick<ProductWrite, "sellerId" | "sku" | "productGroup" | "largestFamily">;
 
-const WRITE_COLUMNS: readonly ((write: ProductWrite) => unknown)[] = [
+/** The columns of the statements that create and replace products. */
+export const WRITE_COLUMNS: readonly ((write: ProductWrite) => unknown)[] = [
   (write) => write.sellerId,
   (write) => write.sku,
   (write) => write.productGroup,

@@ -189,6 +189,8 @@ export { catalogPathAliases } from "./path-suggestions.ts";
 export { PENDING_REASONS } from "./pending-reasons.ts";
 export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";
+export { putProducts } from "./put-products.ts";
+export type { SubmittedBody } from "./read-submission.ts";
 export { checkSubmission, validateBodies, type Submission } from "./validation/in-memory-validation.ts";
 export { checkImagesOnce } from "./validation/dry-run-images.ts";
 export { REVIEWERS_ANCHOR, messagesOf, type CritiqueView } from "./critique-view.ts";

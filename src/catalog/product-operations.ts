@@ -60,7 +60,7 @@ async function putProduct({ db, batches, reference, onSubmitted, putAsChange }: 
   const { sku } = call.path;
   const { sellerId } = call.who;
   const { rules } = reference().data;
-  const product = readSubmission(call as unknown as PostCall, rules, { pathSku: sku, offerRequired: false });
+  const product = readSubmission(call, rules, { pathSku: sku, offerRequired: false });
   if (product instanceof Refusal)
     return withStoredConflicts(batches, rules, { refusal: product, sellerId, sent: call.sent, changedSku: sku });
   const asChange = await putAsChange(call);

@@ -11,9 +11,12 @@ import { familyFullFailure, submissionFailures, toProductDocument, type Submissi
 
 type Rules = ReferenceSnapshot["data"]["rules"];
 
+/** A product as it was sent, with its sender. */
+export type SubmittedBody = Pick<SellerCall<typeof contract.postProduct>, "who" | "sent" | "body" | "bodyFailures" | "at" | "requestId">;
+
 /** Reads a submitted body. Returns the data to write, or a refusal with every failure that can be found without the database. */
 export function readSubmission(
-  call: SellerCall<typeof contract.postProduct>,
+  call: SubmittedBody,
   { driveHosts, largestFamily }: Rules,
   context: Pick<SubmissionContext, "pathSku" | "offerRequired">,
 ): ProductWrite | Refusal {

@@ -1,11 +1,12 @@
 import { LocalizedError } from "../platform/contract/index.ts";
 import { networkErrorText } from "./network-errors.ts";
 
-/** An answer of a marketplace. `body` is undefined if there is none, or if it is not JSON. */
+/** An answer of a marketplace. `body` is undefined if there is none, or if it is not JSON; `text` is the body as it came. */
 export interface Reply<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body | undefined;
+  readonly text?: string;
 }
 
 /** The members of the error body that a client reads (decisions 2). */
@@ -41,7 +42,7 @@ export class RequestRefused extends Error {
 export interface CallOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text, which is sent unchanged. */
+  /** Sent unchanged: JSON text, unless the headers name another type. */
   readonly body?: string | Buffer;
 }
 
@@ -55,11 +56,11 @@ export async function call<Body>(url: string, { method, headers, body }: CallOpt
       method,
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : new Uint8Array(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parseBody(text) as Body | undefined };
+    return { status: response.status, headers: response.headers, body: parseBody(text) as Body | undefined, text };
   } catch (error) {
     throw new NoAnswer(networkErrorText(error), { cause: error });
   }

@@ -7,7 +7,7 @@ import { sellerHeaders, type SellerCredential } from "./seller-api.ts";
 /** Makes calls as a seller, and repeats them after temporary failures. */
 export interface RetryingClient {
   /** Returns the final reply. Throws if all further calls would fail too, or if there is no answer for too long. */
-  send<Body>(method: string, path: string, body?: Buffer | string): Promise<Reply<Body>>;
+  send<Body>(method: string, path: string, body?: Buffer | string, headers?: Readonly<Record<string, string>>): Promise<Reply<Body>>;
 }
 
 /** Options of a retrying client. */
@@ -54,11 +54,15 @@ const STOPPED_ANSWERING: LocalizedText = {
 export function createRetryingClient(options: RetryingClientOptions): RetryingClient {
   const { url, headers, limiter, now, onWait } = options;
   return {
-    async send<Body>(method: string, path: string, body?: Buffer | string) {
+    async send<Body>(method: string, path: string, body?: Buffer | string, more: Readonly<Record<string, string>> = {}) {
       const startedMs = now();
       for (let attempt = 1; ; attempt += 1) {
         await limiter.acquire();
-        const result = await replyOrNoAnswer<Body>(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+        const result = await replyOrNoAnswer<Body>(url + path, {
+          method,
+          headers: { ...headers, ...more },
+          ...(body === undefined ? {} : { body }),
+        });
         if (!(result instanceof NoAnswer)) limiter.update(result.headers);
         const policy = result instanceof NoAnswer ? WITHOUT_ANSWER : BY_STATUS[result.status];
         if (policy === undefined || now() - startedMs >= policy.forMs) return finalReply(result, policy, url);

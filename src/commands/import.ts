@@ -5,7 +5,7 @@ import { findInstance } from "../command-line/instance.ts";
 import { interruptSignal } from "../command-line/interrupt-signal.ts";
 import { existingFile, integerOption, MAX_INT32, urlOption } from "../command-line/option-values.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
-import { importProducts, summaryText } from "../programs/import/index.ts";
+import { importProducts, summaryText, type Way, WAYS } from "../programs/import/index.ts";
 
 /** Default quota of the temporary credential, in calls per minute. */
 const PER_MINUTE = 6_000;
@@ -27,6 +27,14 @@ export const importCommand: Command = {
       meaning: {
         "pt-BR": "espera a validação e mostra status e críticas",
         en: "waits for the validation and shows statuses and critiques",
+      },
+    },
+    {
+      name: "via",
+      values: WAYS,
+      meaning: {
+        "pt-BR": "calls = uma chamada por linha (o padrão; sempre com --skip-existing); bulk = um lote",
+        en: "calls = a call per row (the default; always with --skip-existing); bulk = one bulk job",
       },
     },
     {
@@ -77,6 +85,7 @@ export const importCommand: Command = {
       "warned",
       "ignored?",
       "report",
+      "errors?",
       "interrupted",
       "standing?",
     ],
@@ -115,6 +124,7 @@ export const importCommand: Command = {
         concurrency,
         perMinute,
         skipExisting: args.flags.has("skip-existing"),
+        via: args.flags.has("skip-existing") ? ("calls" as const) : ((args.options["via"] ?? WAYS[0]) as Way),
         restart: args.flags.has("restart"),
         wait: args.flags.has("wait"),
         signal,

@@ -67,6 +67,8 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonl
     inEffect: "Passou a valer uma mudança nos dados de referência que atinge produtos seus",
     withdrawn: "Retirada uma mudança anunciada nos dados de referência",
   },
+  "bulk.finished": { finish: "Lote terminado: todas as linhas têm resultado", cancel: "Lote cancelado" },
+  "bulk.paused": { pause: "Lote em pausa; retome-o para seguir" },
   "credential.expiring": { timer: "Credencial perto de vencer; gere a próxima" },
   "notification.endpoint_disabled": {
     failing: "Endereço de notificações desativado depois de 5 dias de falhas",

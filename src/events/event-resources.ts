@@ -1,5 +1,5 @@
-/** The kinds of resource that events are about. Credential and endpoint events appear only in the feed; the others can be pushed too. */
-export type EventResourceKind = "product" | "order" | "reference" | "credential" | "endpoint";
+/** The kinds of resource that events are about. Credential, endpoint and bulk events appear only in the feed; the others can be pushed too. */
+export type EventResourceKind = "product" | "order" | "reference" | "credential" | "endpoint" | "bulk" | "orderBulk";
 
 /** Where the id of a change request begins in the resource of its events: `product/<sku>/changes/<id>`. */
 const CHANGE = "/changes/";
@@ -68,5 +68,21 @@ export const EVENT_RESOURCES: Readonly<Record<EventResourceKind, ResourceTexts>>
     expands: [],
     links: (id) => ({ self: `/api/v1/notifications/endpoints/${id}` }),
     message: "Endereço de notificações alterado",
+  },
+  bulk: {
+    code: "LOTE_ALTERADO",
+    action: "LOTE",
+    parameter: "jobId",
+    expands: [],
+    links: (id) => ({ self: `/api/v2/bulk/${id}`, results: `/api/v2/bulk/${id}/results` }),
+    message: "Lote alterado",
+  },
+  orderBulk: {
+    code: "LOTE_ALTERADO",
+    action: "LOTE",
+    parameter: "jobId",
+    expands: [],
+    links: (id) => ({ self: `/api/v1/bulk/${id}`, results: `/api/v1/bulk/${id}/results` }),
+    message: "Lote de pedidos alterado",
   },
 };

@@ -28,6 +28,8 @@ const EVENT_NAMES = {
   "order.exchange": "Uma troca mudou o que volta de um pedido.",
   "reference.change":
     "Uma mudança dos dados de referência atinge produtos seus. `cause` diz a fase: announced, sevenDays, oneDay, inEffect ou withdrawn.",
+  "bulk.finished": "Um lote terminou ou foi cancelado. Só no feed.",
+  "bulk.paused": "Um lote está em pausa. Só no feed.",
   "credential.expiring": "Uma credencial está perto de vencer. Só no feed.",
   "notification.endpoint_disabled": "Um endereço de notificações foi desativado. Só no feed.",
 };
@@ -56,8 +58,20 @@ const EventBase = namedObject("EventBase", "O que todo evento diz.", {
       changeId: optional(textField("Da mudança dos dados de referência.", "31")),
       credentialId: optional(textField("Da credencial.", EXAMPLE_IDS.credential)),
       endpointId: optional(textField("Do endereço de notificações.", EXAMPLE_IDS.endpoint)),
+      jobId: optional(textField("Do lote.", "blk_7Qm2ZxV4Lk9RtYw1Ab3C")),
     },
-    { examples: [{ sku: undefined, changeId: undefined, changeRequestId: undefined, credentialId: undefined, endpointId: undefined }] },
+    {
+      examples: [
+        {
+          sku: undefined,
+          changeId: undefined,
+          changeRequestId: undefined,
+          credentialId: undefined,
+          endpointId: undefined,
+          jobId: undefined,
+        },
+      ],
+    },
   ),
   status: optional(textField("O status do produto ou do pedido depois do evento.", "Invoiced")),
   resourceVersion: int32Field("Versão do produto, do pedido ou do pedido de mudança; cresce a cada evento dele.", 3),

@@ -301,5 +301,17 @@ export const Health = namedObject("Health", "O que espera, e desde quando; as co
       answered,
     ),
   ),
+  bulk: optional(
+    namedObject(
+      "BulkHealth",
+      "Os lotes.",
+      {
+        waitingJobs: count("Lotes com linhas à espera.", 0),
+        waitingChunks: count("Partes de lotes à espera.", 0),
+        ...unanswered,
+      },
+      answered,
+    ),
+  ),
   links,
 });

@@ -1,3 +1,4 @@
+import { catalogBulk, orderBulk, revertBulkJob } from "../bulk/index.ts";
 import { catalogContract } from "../catalog/index.ts";
 import { changeFeedContract } from "../change-feed/index.ts";
 import { eventsContract } from "../events/index.ts";
@@ -48,6 +49,9 @@ export const OPERATIONS: readonly Operation[] = [
   operatorOrderContract,
   exchangeContract,
   fulfillmentContract,
+  catalogBulk,
+  orderBulk,
+  { revertBulkJob },
   eventsContract,
   notificationsContract,
   validationContract,

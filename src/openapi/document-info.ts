@@ -92,6 +92,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
       Pedidos: "Ler pedidos, criar pedidos de teste, e o que aconteceu com cada um.",
       Entregas: "Mover entregas: aprovada, faturada, enviada, entregue, cancelada.",
       "Notas fiscais": "Ensaiar o faturamento e baixar notas.",
+      Lotes: "Muitos movimentos de pedidos de uma vez, com o resultado de cada um.",
       Eventos: "O que aconteceu com produtos e pedidos, em ordem e sem lacunas.",
       Notificações: "Os mesmos eventos, enviados a um endereço seu, assinados.",
       Mudanças: "Tudo o que pode quebrar a integração, com data e o que fazer.",
@@ -129,6 +130,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
       Mudanças: "Pedir mudanças em produtos fechados, e acompanhá-las campo por campo.",
       Preços: "Preços 'de' e 'por', antes e depois da aprovação.",
       Estoques: "O estoque físico; o marketplace desconta as reservas.",
+      Lotes: "Muitas linhas de uma vez: produtos, preços e estoques; resultados enquanto andam, pausa, cancelamento, volta.",
     },
     authenticationErrors: SELLER_REFUSALS,
     refusals: {

@@ -58,6 +58,8 @@ export interface OrdersSlice {
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
   readonly findKeyUse: FindAccessKeyUse;
+  /** The seller's moves, whose statements run in an open transaction. */
+  readonly movesIn: (transaction: Pick<Database, "run" | "transaction">) => readonly Endpoint[];
   /** Renders a moved shipping for operators. */
   readonly view: MovesContext["view"];
   /** Reports the number of sellers that have due moves. */
@@ -83,6 +85,7 @@ export function openOrderOperations(context: OrdersContext): OrdersSlice {
     environment: settings.environment,
     schedule: base.schedule,
     findKeyUse: createAccessKeyLookup(db),
+    movesIn: (runner) => moveEndpoints({ ...invoicingOf(context), db: runner, orders: createOrderStore(runner), ...moveViews(base) }),
     view: base.views.movedShipping.operator,
     endpoints: endpointsOf(context, base),
     health: { orders: async () => ({ dueSellers: (await db.wide.run("every seller", sellersDue, [clock.now(), MAX_COUNTED])).length }) },
@@ -100,20 +103,29 @@ interface Base {
 function endpointsOf(context: OrdersContext, { orders, schedule, views }: Base): readonly Endpoint[] {
   const { db, keys, reference, settings, findDeliveries } = context;
   const { environment } = settings;
-  const { customerOf, renderingOptions, createdOrder, operatorOrder, movedShipping } = views;
+  const { customerOf, renderingOptions, createdOrder, operatorOrder } = views;
   const moving = { db, keys, orders, environment, schedule, customerOf };
-  const invoicing = { db, orders, keys, environment, marketplaceCnpj: settings.marketplaceCnpj || undefined };
+  const invoicing = { ...invoicingOf(context), orders };
   const buying = { ...moving, reference, readProducts: createProductReader(db) };
   return [
     ...purchaseEndpoints({ ...buying, views: createdOrder }),
     ...listEndpoints({ db, renderingOptions }),
     ...readEndpoints({ db, orders, readStoredSummary: createSummaryReader(db), renderingOptions, findDeliveries }),
-    ...moveEndpoints({ ...invoicing, schedule, view: movedShipping.seller }),
+    ...moveEndpoints({ ...invoicing, ...moveViews({ schedule, views }) }),
     ...invoiceEndpoints(invoicing),
     ...operatorOrderEndpoints({ ...moving, view: operatorOrder }),
     ...exchangeEndpoints({ ...buying, views: { seller: createdOrder.seller, operator: operatorOrder } }),
   ];
 }
+
+const invoicingOf = ({ db, keys, settings }: OrdersContext) => ({
+  db,
+  keys,
+  environment: settings.environment,
+  marketplaceCnpj: settings.marketplaceCnpj || undefined,
+});
+
+const moveViews = ({ schedule, views }: Pick<Base, "schedule" | "views">) => ({ schedule, view: views.movedShipping.seller });
 
 function jobsOf({ db, clock, log, settings, issueInvoice }: OrdersContext, { orders, schedule }: Base): readonly Job[] {
   const due = { db, orders, clock, log, environment: settings.environment, schedule, issueInvoice };

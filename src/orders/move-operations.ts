@@ -26,7 +26,7 @@ import { type InvoiceKey, moveShipping, type OrderChange, refuseUnknownShipping,
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
 export interface MovesContext {
-  readonly db: Database;
+  readonly db: Pick<Database, "run" | "transaction">;
   readonly orders: OrderStore;
   readonly keys: KeyRing;
   readonly environment: Environment;

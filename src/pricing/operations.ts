@@ -6,6 +6,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";
 import { ACCEPTED_STATUS_JSON, pricePath, priceJson } from "./price-view.ts";
+import { PRICE_COLUMNS, type PriceWrite } from "./price-writes.ts";
 import { changePrice, changePrices, getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
 
 export interface PricingContext {
@@ -18,12 +19,6 @@ interface PriceRead {
   readonly sellerId: number;
   readonly sku: string;
 }
-interface PriceWrite extends PriceRead {
-  readonly listCents: number;
-  readonly saleCents: number;
-  readonly at: number;
-  readonly actor: string;
-}
 
 /** Prices of products (seed 4.1). POST and PUT both set the price; concurrent writes are batched, and so are reads. */
 export function pricingEndpoints({ db, onValidationDue }: PricingContext): readonly Endpoint[] {
@@ -33,7 +28,7 @@ export function pricingEndpoints({ db, onValidationDue }: PricingContext): reado
     policy: "write",
     fastPath: { several: changePrices, one: changePrice },
     keyOf: skuKey,
-    columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.listCents, (i) => i.saleCents, (i) => i.at, (i) => i.actor],
+    columns: PRICE_COLUMNS,
   });
   const reads = createStatementBatcher<PriceRead, PriceReadRow>(db, {
     name: "price reads",

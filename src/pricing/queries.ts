@@ -5,6 +5,8 @@ export interface PriceRow {
   readonly list_cents: number;
   readonly sale_cents: number;
   readonly version: number;
+  /** Whether the price differed from the one on record. */
+  readonly changed: boolean;
   /** Whether the change made the family due for validation. */
   readonly woken?: boolean;
 }
@@ -49,7 +51,9 @@ export const putPrices = statement<PriceRow>(
        from (select seller_id, woken_group, min(at) as at from known where woken_group is not null group by 1, 2 order by 1, 2) w
       where f.seller_id = w.seller_id and f.product_group = w.woken_group and (select count(*) from written) is not null
    )
-   select ord::integer as ord, list_cents, sale_cents, version + changes::integer as version, woken_group is not null as woken from known`,
+   select ord::integer as ord, list_cents, sale_cents, version + changes::integer as version, changes as changed,
+          woken_group is not null as woken
+     from known`,
 );
 
 /**
@@ -74,9 +78,9 @@ export const changePrices = statement<PriceRow>(
      insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
      select seller_id, sku, version, updated_at, list_cents, sale_cents, actor from written
    )
-   select ord::integer as ord, list_cents, sale_cents, version, false as woken from written
+   select ord::integer as ord, list_cents, sale_cents, version, true as changed, false as woken from written
    union all
-   select ord::integer, list_cents, sale_cents, version, false from known where not changes`,
+   select ord::integer, list_cents, sale_cents, version, false, false from known where not changes`,
 );
 
 /**
@@ -100,9 +104,9 @@ export const changePrice = statement<PriceRow>(
      insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
      select seller_id, sku, version, updated_at, list_cents, sale_cents, $6 from written
    )
-   select 1 as ord, list_cents, sale_cents, version, false as woken from written
+   select 1 as ord, list_cents, sale_cents, version, true as changed, false as woken from written
    union all
-   select 1, list_cents, sale_cents, version, false from known where not changes`,
+   select 1, list_cents, sale_cents, version, false, false from known where not changes`,
 );
 
 /** The stored price of a product. Its columns are null when the product has no price. */
@@ -120,4 +124,27 @@ export const getPrices = statement<PriceReadRow>(
      from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
      left join prices v on v.seller_id = i.seller_id and v.sku = i.sku
     where v.sku is not null or exists (select from products p where p.seller_id = i.seller_id and p.sku = i.sku)`,
+);
+
+/** A price before some changes of one author, and whether somebody else changed it since. */
+export interface FormerPriceRow {
+  readonly ord: number;
+  /** Null when the first of the changes was the first price. */
+  readonly list_cents: number | null;
+  readonly sale_cents: number | null;
+  readonly alone: boolean;
+}
+
+/**
+ * The price that each product had before version $3, and whether its $4 changes from that version on are all there are. Locks the prices
+ * until the transaction ends. Index: prices_pkey, price_history_pkey.
+ */
+export const findFormerPrices = statement<FormerPriceRow>(
+  "pricing.find_former",
+  `select i.ord::integer as ord, h.list_cents, h.sale_cents, v.version = i.first + i.changes - 1 as alone
+     from unnest($2::text[], $3::integer[], $4::integer[]) with ordinality as i(sku, first, changes, ord)
+     join prices v on v.seller_id = $1 and v.sku = i.sku
+     left join price_history h on h.seller_id = $1 and h.sku = i.sku and h.version = i.first - 1
+    order by i.ord
+      for update of v`,
 );

@@ -20,6 +20,7 @@ import { referenceErrors } from "../reference/index.ts";
 import { clockErrors, faultErrors, sandboxErrors, simulatorErrors } from "../sandbox/index.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { stockErrors } from "../stock/index.ts";
+import { bulkErrors } from "../bulk/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
 import { rowErrors } from "../client/ndjson-rows.ts";
 
@@ -45,6 +46,7 @@ const GROUPS: readonly { readonly title: LocalizedText; readonly errors: ErrorCa
   { title: { "pt-BR": "Mudanças de produtos", en: "Changes of products" }, errors: changeErrors },
   { title: { "pt-BR": "Preços", en: "Prices" }, errors: pricingErrors },
   { title: { "pt-BR": "Estoques", en: "Stocks" }, errors: stockErrors },
+  { title: { "pt-BR": "Lotes", en: "Bulk jobs" }, errors: bulkErrors },
   { title: { "pt-BR": "Compras", en: "Purchases" }, errors: purchaseErrors },
   { title: { "pt-BR": "Pedidos", en: "Orders" }, errors: moveErrors },
   { title: { "pt-BR": "Corpos de pedidos", en: "Bodies of orders" }, errors: orderErrors },

@@ -10,7 +10,7 @@ import { OWN_CHANGES } from "./credentials/contract.ts";
 import { expiryHeaders } from "./credentials/expiry-notice.ts";
 import { createLocalQuota } from "./quota/process-quota.ts";
 import type { QuotaDecision } from "./quota/gcra.ts";
-import { quotaHeaders, type Lane } from "./quota/headers.ts";
+import { quotaHeaders, rateLimitItem, type Lane } from "./quota/headers.ts";
 import type { QuotaMeter } from "./quota/meter.ts";
 
 /** Prefix of the tokens of each environment. It lets a refusal say that a token belongs to the other environment (decisions 6). */
@@ -87,15 +87,17 @@ export function createSellerAuthenticator(context: SellerAuthenticatorContext): 
 
 /** The caller that a valid credential identifies. Contains a refusal when the call is not allowed. */
 function sellerCaller(
-  { audit, clock }: Pick<SellerAuthenticatorContext, "audit" | "clock">,
-  { identity, tenant, suspended, expiresAt }: CachedCredential,
+  { audit, clock, meter }: Pick<SellerAuthenticatorContext, "audit" | "clock" | "meter">,
+  { identity, tenant, quotas, suspended, expiresAt }: CachedCredential,
   { operation, arrivedAt }: AuthenticationInput,
   decision: QuotaDecision,
 ): Caller {
   const { permission } = operation;
   const { sellerId, clientId, quotaPerMinute, actor } = identity;
   const quota = quotaHeaders(quotaPerMinute, decision.remaining, decision.resetSeconds, laneOf(operation));
-  const headers = { ...quota, ...expiryHeaders(expiresAt, arrivedAt) };
+  const rows = operation.metersRows && meter.peek(quotas.bulk, arrivedAt);
+  const ratelimit = rows && { ratelimit: `${quota["ratelimit"]}, ${rateLimitItem("bulk", rows.remaining, rows.resetSeconds)}` };
+  const headers = { ...quota, ...ratelimit, ...expiryHeaders(expiresAt, arrivedAt) };
   const known: Caller = { identity, sellerId, principal: clientId, tenant, headers };
   const caller = OWN_CHANGES.has(operation.id) ? { ...known, record: recordAs({ actor, role: SELLER }, audit, clock.now()) } : known;
   if (suspended) return { ...caller, refusal: sellerErrors.refuse("seller_suspended") };

@@ -56,6 +56,7 @@ export {
   ROLES,
   SCOPES,
   scopesAllow,
+  type Scope,
   type OperatorCall,
   type OperatorIdentity,
   type Role,
@@ -72,6 +73,7 @@ export { createPublicAuthenticator, type PublicCall } from "./anonymous-access.t
 export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";
+export { meterKeys } from "./quota/meter-key.ts";
 export { createQuotaMeter, type QuotaMeter } from "./quota/meter.ts";
 export type { ExpiringCredential } from "./credentials/expiring-credentials.ts";
 export { expiringCredentials, identityOfCredential, sellersOfApplication, findInvalidCredentials } from "./credential-lookups.ts";

@@ -3,13 +3,14 @@ import { type Answer, type Endpoint, endpoint, type Refusal } from "../platform/
 import { submitIdempotently } from "../platform/idempotency/index.ts";
 import { ACCEPTED_STATUS_JSON } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { balanceView, stockPath, stockJson } from "./stock-view.ts";
+import { stockPath, stockJson } from "./stock-view.ts";
 import * as contract from "./contract.ts";
 import { doubleCountWarning, isPossibleDoubleCount, POSSIBLE_DOUBLE_COUNT, type StockReplacement } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
 import { ledgerEndpoints } from "./ledger-operations.ts";
 import { etagOf, ifMatchVersions } from "./precondition.ts";
 import { changeStock, changeStocks, getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
+import { STOCK_COLUMNS, stockRefusal, type StockWrite } from "./stock-writes.ts";
 
 export interface StockContext {
   readonly db: Database;
@@ -20,13 +21,6 @@ export interface StockContext {
 interface StockRead {
   readonly sellerId: number;
   readonly sku: string;
-}
-interface StockWrite extends StockRead {
-  readonly physical: number;
-  readonly at: number;
-  readonly actor: string;
-  readonly requestId: string;
-  readonly versions: string | null;
 }
 
 type StockCall = SellerCall<typeof contract.putStock>;
@@ -72,7 +66,7 @@ const batchWrites = (db: Database): Batcher<StockWrite, WrittenRow | undefined> 
     fastPath: { several: changeStocks, one: changeStock },
     sharesKeys: true,
     keyOf: skuKey,
-    columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.physical, (i) => i.at, (i) => i.actor, (i) => i.requestId, (i) => i.versions],
+    columns: STOCK_COLUMNS,
   });
 
 const batchReads = (db: Database): Batcher<StockRead, StockReadRow | undefined> =>
@@ -87,15 +81,15 @@ const batchReads = (db: Database): Batcher<StockRead, StockReadRow | undefined> 
 function answerOf(call: StockCall, row: WrittenRow | undefined, read: Reads): Answer | Refusal | Promise<Answer> {
   const { sku } = call.path;
   const { available: physical } = call.body;
-  if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
-  if (!row.met) return preconditionFailed(row, call.headers["If-Match"]);
-  const { reserved, version } = row;
+  const refusal = stockRefusal(row, sku, call.headers["If-Match"]);
+  if (refusal) return refusal;
+  const { reserved, version } = row!;
   const accepted = (more = ACCEPTED_STATUS_JSON): Answer => ({
     status: 202,
     headers: { location: stockPath(sku) },
     text: stockJson(sku, { physical, reserved, version }, more),
   });
-  const replacement: StockReplacement = { sent: physical, was: row.was, reserved };
+  const replacement: StockReplacement = { sent: physical, was: row!.was, reserved };
   if (!isPossibleDoubleCount(replacement) || call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT)) return accepted();
   return warn(call, replacement, version, read).then((warning) =>
     accepted(`${ACCEPTED_STATUS_JSON},"warnings":${JSON.stringify([warning])}`),
@@ -110,20 +104,6 @@ async function warn({ path: { sku }, who: { sellerId }, lang }: StockCall, repla
     orders.map(({ order_number }) => order_number),
     lang,
   );
-}
-
-/** The refusal of a change whose `If-Match` does not match the stock's version. Contains the current stock if there is one. */
-function preconditionFailed({ was, reserved, version }: WrittenRow, received: string | undefined): Refusal {
-  const pointer = "header.If-Match";
-  if (was === null) return stockErrors.refuse("stock_awaited", { pointer, received });
-  const current = balanceView({ physical: was, reserved, version });
-  return stockErrors.refuse("stock_version_differs", {
-    pointer,
-    received,
-    allowed: etagOf(version),
-    current,
-    params: { physical: was, reserved },
-  });
 }
 
 async function getStock(

@@ -234,3 +234,26 @@ export const listLedgerMismatches = statement<LedgerMismatch>(
           is distinct from (b.entries, b.last, b.first, b.physical, b.reserved, b.astray)
     order by 1 limit $2`,
 );
+
+/** A stock before some changes of one author, and whether somebody else changed it since. */
+export interface FormerStockRow {
+  readonly ord: number;
+  /** Null when the first of the changes was the first stock. */
+  readonly physical: number | null;
+  readonly version: number;
+  readonly alone: boolean;
+}
+
+/**
+ * The physical stock that each product had before version $3, and whether its $4 changes from that version on are all that the physical
+ * stock has. Reservations do not count. Index: stocks_pkey, stock_ledger_pkey.
+ */
+export const findFormerStocks = statement<FormerStockRow>(
+  "stock.find_former",
+  `select i.ord::integer as ord, l.physical, s.version,
+          (select count(*) from stock_ledger c
+            where c.seller_id = i.seller_id and c.sku = i.sku and c.version >= i.first and c.physical_delta <> 0) = i.changes as alone
+     from unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[]) with ordinality as i(seller_id, sku, first, changes, ord)
+     join stocks s on s.seller_id = i.seller_id and s.sku = i.sku
+     left join stock_ledger l on l.seller_id = i.seller_id and l.sku = i.sku and l.version = i.first - 1`,
+);

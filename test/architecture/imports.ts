@@ -10,6 +10,7 @@ const SLICES = [
   "catalog",
   "orders",
   "fulfillment",
+  "bulk",
   "events",
   "notifications",
   "technical-validation",

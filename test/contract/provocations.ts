@@ -3,6 +3,7 @@ import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import { client, eventually, type Client, type Marketplace, type Reply, type RequestOptions } from "../harness.ts";
 import { exchange } from "../reliability/raw-http.ts";
+import { BULK_BYTES, isPart } from "./bulk-jobs.ts";
 import { propertiesOf, type World } from "./world.ts";
 
 /** One way to be answered a status, tried where the status is documented. */
@@ -15,8 +16,11 @@ const NOBODYS = ["999999999", "nada", "VX", "00000000-0000-4000-8000-00000000000
 /** A key of two requests at once: which is first is a matter of luck, and they are many. */
 const TRIES = 20;
 
-const bodyFor = (operation: Operation, world: World): RequestOptions => (operation.body ? { json: world.body(operation) } : {});
-const withKey = (key: string, options: RequestOptions): RequestOptions => ({ ...options, headers: { "idempotency-key": key } });
+const bodyFor = (operation: Operation, world: World): RequestOptions => world.sent(operation);
+const withKey = (key: string, options: RequestOptions): RequestOptions => ({
+  ...options,
+  headers: { ...options.headers, "idempotency-key": key },
+});
 const isWrite = ({ method }: Operation) => method === "POST" || method === "PUT" || method === "PATCH";
 
 /** The operation as its caller asks it, with something else about it. */
@@ -73,9 +77,10 @@ const missing: Provocation = async (operation, world) => {
 export const late: Provocation = async (operation, world) => {
   const { headers } = await world.caller(operation);
   const { baseUrl } = world.market;
-  // The door is passed and the body waited for before anybody looks where the path leads.
-  const path = operation.path.replace(/\{\w+\}/g, "1");
-  const lines = Object.entries({ host: "vitrine", "content-type": "application/json", "content-length": "9", ...headers });
+  // The door is passed and the body waited for before anybody looks where the path leads; a part of a file is read by who knows.
+  const path = isPart(operation) ? await world.address(operation) : operation.path.replace(/\{\w+\}/g, "1");
+  const type = isPart(operation) ? world.sent(operation).headers! : { "content-type": "application/json" };
+  const lines = Object.entries({ host: "vitrine", "content-length": "9", ...type, ...headers });
   const head = `${operation.method} ${path} HTTP/1.1\r\n${lines.map((line) => line.join(": ")).join("\r\n")}\r\n\r\n{`;
   const { answers } = await exchange(Number(new URL(baseUrl).port), [head], { limitMs: ARRIVAL_MS });
   const { status, headers: received, body } = answers[0]!;
@@ -121,6 +126,7 @@ const overtaken: Provocation = (operation, world) => ask(operation, world, { hea
 /** A key that was another request's. */
 const mismatched: Provocation = async (operation, world) => {
   if (!isWrite(operation)) return refusedByRule(operation, world);
+  if (isPart(operation)) return ask(operation, world, { ...world.sent(operation), body: "[]" });
   const caller = await world.caller(operation);
   const path = (await world.address(operation)) + world.query(operation);
   const key = randomUUID();
@@ -159,6 +165,14 @@ const tooMany: Provocation = async (operation, world) => {
   return seller.request(operation.method, path, bodyFor(operation, world));
 };
 
+/** More bytes than a job may have. */
+const tooLarge: Provocation = (operation, world) =>
+  ask(operation, world, { ...world.sent(operation), body: '{"op":"nada"}\n'.repeat(BULK_BYTES / 10) });
+
+/** A file of a kind that is not taken. */
+const otherType: Provocation = (operation, world) =>
+  ask(operation, world, { body: "a", headers: { ...world.sent(operation).headers, "content-type": "text/plain" } });
+
 /** By status, how whoever calls an operation is brought to see it; successes are everybody's own. */
 export const PROVOCATIONS: Readonly<Record<number, Provocation>> = {
   400: malformed,
@@ -167,6 +181,8 @@ export const PROVOCATIONS: Readonly<Record<number, Provocation>> = {
   409: inFlight,
   410: expired,
   412: overtaken,
+  413: tooLarge,
+  415: otherType,
   422: mismatched,
   429: tooMany,
 };

@@ -34,7 +34,9 @@ export function untaken(operation: Operation, { body = {}, query = "" }: Sent, {
   return [...bodyUntaken(operation, body), ...queryUntaken(operation, query)];
 }
 
-function bodyUntaken(operation: Operation, { json, body }: RequestOptions): readonly string[] {
+function bodyUntaken(operation: Operation, { json, body, headers }: RequestOptions): readonly string[] {
+  // What is no JSON has no schema.
+  if (json === undefined && headers?.["content-type"]?.startsWith("application/json") === false) return [];
   const { requestBody } = documented(operation);
   if (requestBody === undefined) return [];
   if (json === undefined && body === undefined) return requestBody.required ? ["no body"] : [];

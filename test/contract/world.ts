@@ -2,10 +2,12 @@ import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
 import { scopesAllow } from "../../src/sellers/caller-identity.ts";
-import { type Client, client, eventually, type Marketplace, type Seller, startMarketplace } from "../harness.ts";
+import { type Client, client, eventually, type Marketplace, type RequestOptions, type Seller, startMarketplace } from "../harness.ts";
 import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
+import { BULK_BYTES, bulkJob, isPart, PART } from "./bulk-jobs.ts";
 import { freshChangeOf } from "./change-requests.ts";
+import { anyEndpoint, ENDPOINTS, newEndpoint, testedEndpoint } from "./endpoints.ts";
 import { CUSTOMER, documentOf, orderFor, PERIOD } from "./orders.ts";
 
 /** A marketplace in which every operation of the contract has something to succeed with. */
@@ -23,6 +25,8 @@ export interface World {
   queueProduct(): Promise<void>;
   /** A body that the operation takes. */
   body(operation: Operation): unknown;
+  /** What a call of the operation sends: a body, or a file and its headers. */
+  sent(operation: Operation): RequestOptions;
   /** What the operation must be asked with; empty for most. */
   query(operation: Operation): string;
   /** Where the operation has nothing to answer. */
@@ -35,7 +39,14 @@ const OF_CHANGES = new Set(["postChange", "listProductChanges", "getChange", "wi
 /** What tells of a product's life: of one that others change, it depends on how often the validation came between two changes. */
 const OF_AN_UNCHANGED = new Set(["getProductStatus", "getProductHistory"]);
 /** What one seller cannot do again and again. */
-const ONCE = new Set(["rotateOwnCredential", "postProduct", "startValidation", "createNotificationEndpoint"]);
+const ONCE = new Set([
+  "rotateOwnCredential",
+  "postProduct",
+  "startValidation",
+  "createNotificationEndpoint",
+  "createBulkJob",
+  "createOrderBulkJob",
+]);
 
 /** Bodies beyond it are refused; large enough for every example. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
@@ -73,6 +84,7 @@ export async function createWorld({
       ...(environment === "production" ? { OUTBOUND_HOSTS_ALLOWED: "127.0.0.1", MARKETPLACE_CNPJ } : {}),
       ...(dispatching ? {} : { ROLE: "api,worker" }),
       BODY_LIMIT_BYTES: String(bodyLimitBytes),
+      BULK_MAX_BYTES: String(BULK_BYTES),
       SELF_SERVICE_PER_HOUR: "100000",
       SELF_SERVICE_PER_ADDRESS: "100000",
     },
@@ -131,6 +143,7 @@ export async function createWorld({
     moveClock: { by: "1s" },
     putClock: { frozen: false },
   };
+  const bodyOf: World["body"] = ({ id, bodyExample }) => bodies[id] ?? bodyExample;
   return {
     market,
     caller: async ({ audience, id }) =>
@@ -147,10 +160,12 @@ export async function createWorld({
       for (const { changeId } of waiting) await admin.request("DELETE", `/operator/v1/reference/changes/${changeId}`);
     },
     queueProduct: async () => void (await newInCatalogue(world, CLAIMED)),
-    body: ({ id, bodyExample }) => bodies[id] ?? bodyExample,
+    body: bodyOf,
+    sent: (operation) => (isPart(operation) ? PART : operation.body ? { json: bodyOf(operation) } : {}),
     query: ({ id }) => (id === "downloadInvoices" ? PERIOD.query : ""),
     async nothing(operation) {
       if (operation.id === "claimReviews") return { path: operation.path, query: "", json: { filter: { department: "Nenhum" } } };
+      if (operation.id.endsWith("BulkContent")) return { path: await address({ ...operation, id: "append" }), query: "" };
       if (operation.id === "downloadInvoices") return { path: operation.path, query: PERIOD.nothing };
       if (operation.id === "listChanges") return { path: operation.path, query: "?since=2100-01-01" };
       if (operation.id === "listChangeRequests" || operation.id === "listProductChanges")
@@ -261,6 +276,7 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     return (json as { readonly deliveryId: string }).deliveryId;
   },
   changeRequestId: ({ seller }, { id }) => freshChangeOf(seller, SOLD, { isChecked: id === "decideChange" }),
+  jobId: (world, operation) => bulkJob({ ...world, sku: SOLD }, operation),
   changeId: async ({ admin }, { id }) => {
     if (id === "listAffectedProducts") return announcedBrand(admin);
     const reply = await admin.put("/operator/v1/rules/familySettleSeconds", { value: (scheduled += 1), effectiveAt: FAR });
@@ -302,35 +318,6 @@ async function seenByRun(admin: Client, runId: string): Promise<string> {
     async () => (await admin.get(`/operator/v1/requests/${requestId}`)).status === 200,
   );
   return requestId;
-}
-
-const ENDPOINTS = "/api/v1/notifications/endpoints";
-
-/** An endpoint that nobody changes; there are few of a seller. */
-async function anyEndpoint(world: Furnished): Promise<string> {
-  const { items } = (await world.seller.get(ENDPOINTS)).json as { readonly items: readonly { readonly id: string }[] };
-  return items[0]?.id ?? newEndpoint(world);
-}
-
-/** One of which there is something to tell, where anything is sent at all. */
-async function testedEndpoint(world: Furnished): Promise<string> {
-  const id = await anyEndpoint(world);
-  await world.seller.post(`${ENDPOINTS}/${id}/test`, undefined);
-  const told = async () => (await world.seller.get(`${ENDPOINTS}/${id}/deliveries`)).status === 200;
-  if (world.dispatching) await eventually("a delivery in the log", told);
-  return id;
-}
-
-async function newEndpoint({ market, environment, seller }: Furnished): Promise<string> {
-  await otherEndpointsGone(seller);
-  const url = environment === "production" ? "https://hub.example.com/nowhere" : `${market.baseUrl}/nowhere`;
-  return idOf(await seller.post(ENDPOINTS, { name: "mundo", url, events: ["product"] }));
-}
-
-/** All but the first: calls that were to be refused left some behind. */
-async function otherEndpointsGone(seller: Seller): Promise<void> {
-  const { items } = (await seller.get(ENDPOINTS)).json as { readonly items: readonly { readonly id: string }[] };
-  for (const { id } of items.slice(1)) await seller.request("DELETE", `${ENDPOINTS}/${id}`);
 }
 
 /** Lets an application into production, as if by a report. */

@@ -509,4 +509,22 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "changes/model",
     title: "sees a planted bug: $bug",
   },
+  {
+    gate: "bulk",
+    bug: "rows of one product are carried out in another order",
+    file: "bulk/differential",
+    title: "sees two rows of one product that changed places (planted)",
+  },
+  {
+    gate: "bulk",
+    bug: "the outcomes of a chunk are stored in a transaction of their own",
+    file: "bulk/kill9",
+    title: "sees a chunk whose outcomes were stored apart from its effects (planted)",
+  },
+  {
+    gate: "bulk",
+    bug: "a paused job goes on",
+    file: "bulk/model",
+    title: "sees a pause that does not hold (planted)",
+  },
 ];

@@ -188,6 +188,10 @@ function placed({ operation, place, name }: (typeof PARAMETERS)[number], path: s
   return path.split("/").with(at, value).join("/");
 }
 
+/** Operations that take any text as a name, and the table in which each of these calls leaves a row. The other tables stay as they were. */
+const CREATES: Readonly<Record<string, string>> = { createBulkJob: "bulk_jobs", createOrderBulkJob: "bulk_jobs" };
+const besides = (table: string | undefined, rows: object) => Object.fromEntries(Object.entries(rows).filter(([name]) => name !== table));
+
 describe("T36: no parameter is read as a statement", () => {
   it("has parameters to try", () => {
     figures({ parameters: PARAMETERS.length, "values each": CORPUS.length / EVERY_NTH, seed: SEED, "callers each": clients.length });
@@ -221,7 +225,8 @@ describe("T36: no parameter is read as a statement", () => {
       }
       figures({ calls: clients.length * values.length, "slowest, ms": slowestMs, betrayed: found.length });
       expect(found).toEqual([]);
-      expect(await everything(world.market.database.query)).toEqual(before);
+      const left = CREATES[operation.id];
+      expect(besides(left, await everything(world.market.database.query))).toEqual(besides(left, before));
     },
     PATIENCE_MS,
   );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import { CUSTOMER } from "../contract/orders.ts";
+import { bulkJobsDone, isPart } from "../contract/bulk-jobs.ts";
 import { createWorld, type World } from "../contract/world.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
@@ -85,7 +86,8 @@ const JSON_HEADERS = { "content-type": "application/json" };
 
 /** The operation at an address, with the body and query that it takes. */
 function call(client: Client, operation: Operation, path: string, body: string | undefined) {
-  return client.request(operation.method, path + world.query(operation), body === undefined ? {} : { body, headers: JSON_HEADERS });
+  const sent = isPart(operation) ? world.sent(operation) : body === undefined ? {} : { body, headers: JSON_HEADERS };
+  return client.request(operation.method, path + world.query(operation), sent);
 }
 
 /** The id at the end of an address where the operation succeeds for its owner. */
@@ -112,7 +114,11 @@ async function wholePath(operation: Operation, asker: Client): Promise<Question>
     ids,
     others: () => call(asker, operation, there, body),
     nobodys: () => call(asker, operation, nowhere, nothing),
-    own: async () => call(await world.caller(operation), operation, there, body),
+    async own() {
+      const reply = await call(await world.caller(operation), operation, there, body);
+      await bulkJobsDone(world.market);
+      return reply;
+    },
   };
 }
 

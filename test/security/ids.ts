@@ -28,6 +28,7 @@ const WHOSE: Readonly<Record<string, Whose>> = {
   deliveryId: "a seller's",
   validationId: "a seller's",
   changeRequestId: "a seller's",
+  jobId: "a seller's",
   resource: "a seller's",
   buId: "the marketplace's",
   departmentCode: "the marketplace's",

@@ -38,7 +38,7 @@ describe("quotas over HTTP (decisions 6)", () => {
     const seller = await first.seller({ plan: 50 });
     const replies = await spend([seller], 3);
     expect(replies.map(left)).toEqual([49, 48, 47]);
-    expect(replies[0]!.headers.get("ratelimit-policy")).toBe('"default";q=50;w=60, "orders";q=50;w=60');
+    expect(replies[0]!.headers.get("ratelimit-policy")).toBe('"default";q=50;w=60, "orders";q=50;w=60, "bulk";q=50;w=60');
     expect(rateLimit(replies[0]!)).toBe('"default";r=49;t=2');
   });
 
@@ -98,6 +98,7 @@ describe("quotas over HTTP (decisions 6)", () => {
     expect(json.lanes).toMatchObject([
       { lane: "default", limit: 50, burst: 50 },
       { lane: "orders", limit: 50, remaining: 50, resetSeconds: 0, burst: 50 },
+      { lane: "bulk", limit: 50, remaining: 50, resetSeconds: 0, burst: 50 },
     ]);
     // Four calls and this one; what the first process holds and has not used, a lease of 5 and a call, counts as taken elsewhere.
     expect(json.lanes[0].remaining).toBeLessThanOrEqual(45);

@@ -72,7 +72,10 @@ interface OriginalUpdate {
 
 /** Like `orders.change`, but for exchange orders: also changes the original order, in the same transaction. */
 export const changeWithOriginal =
-  ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, update }: OriginalUpdate): OrderStore["change"] =>
+  (
+    { db, keys }: { readonly db: Pick<Database, "transaction">; readonly keys: KeyRing },
+    { cause, update }: OriginalUpdate,
+  ): OrderStore["change"] =>
   async (key, author, decide, actionsOf, responder) => {
     const changed = await db.transaction(scopeWithKey([key.sellerId], responder?.idempotencyKey), async (transaction) => {
       const { orders } = ordersIn(transaction, keys);
@@ -97,7 +100,7 @@ const CANCELING: ReadonlySet<OrderMoveName> = new Set(["cancel", "refuse"]);
  * change one order.
  */
 export function changeForMove(
-  context: { readonly db: Database; readonly keys: KeyRing; readonly orders: OrderStore },
+  context: { readonly db: Pick<Database, "run" | "transaction">; readonly keys: KeyRing; readonly orders: OrderStore },
   move: OrderMoveName,
 ): OrderStore["change"] {
   const { orders } = context;

@@ -43,7 +43,8 @@ const Action = namedObject("Action", "Um movimento que se pode pedir, ou o que o
   blockedBy: optional(describedAs(Blocker, { description: "O que impede; ausente quando dá para pedir." })),
 });
 
-const ErrorDetail = namedObject("ErrorDetail", "Um item que falhou, para programas.", {
+/** A failing item of a refusal. */
+export const ErrorDetail = namedObject("ErrorDetail", "Um item que falhou, para programas.", {
   code: textField("Código da recusa, estável; veja docs/errors.md.", "too_long"),
   pointer: textField("Onde: JSON Pointer no corpo, ou `path.`, `query.` ou `header.` e um nome; vazio = a requisição inteira.", "/name"),
   message: textField("A recusa em uma frase: o que veio e o que enviar.", "/name: tem 117 caracteres; o máximo é 100. Encurte o texto."),

@@ -3,7 +3,7 @@
 export { type Answer, parsedBody } from "./answer.ts";
 export { type Check, compileSchemaCheck } from "./check.ts";
 export { type Deprecation, parseDeprecations, stepsOf } from "./deprecations.ts";
-export { Blocker, ErrorSchema } from "./error-shapes.ts";
+export { Blocker, ErrorDetail, ErrorSchema } from "./error-shapes.ts";
 export {
   type AvailableAction,
   availableActionView,
@@ -109,4 +109,5 @@ export {
 } from "./schema.ts";
 export { expectedTypeText } from "./type-words.ts";
 export { unknownMembers } from "./unknown-members.ts";
+export type { Upload } from "./upload.ts";
 export { DID_YOU_MEAN, memberWarnings, unknownParameters, type Warning, WARNINGS, warningText } from "./warnings.ts";

@@ -2,6 +2,7 @@ import type { Static, TSchema } from "typebox";
 import type { Answer } from "./answer.ts";
 import type { ErrorRow, Failure, Lang, Refusal } from "./errors.ts";
 import type { IdempotencyKey } from "../idempotency/keyed-call.ts";
+import type { Upload } from "./upload.ts";
 
 export type { Answer } from "./answer.ts";
 
@@ -71,6 +72,10 @@ export interface Operation<
   /** An example of the body, for the documents and the contract test. */
   readonly bodyExample?: unknown;
   readonly bodyLimitBytes?: number;
+  /** Media types of bodies that the handler reads while they arrive, beside a JSON `body` or in place of one. */
+  readonly uploads?: readonly string[];
+  /** Set when rows of the call count against the quota's lane for bulk, which its answers then tell. */
+  readonly metersRows?: true;
   readonly replies: Readonly<Record<number, ReplyRow>>;
   /** The operation's own refusals, in addition to those that all operations share. */
   readonly refuses?: readonly ErrorRow[];
@@ -110,6 +115,10 @@ export interface Call<O extends Operation, Who> {
    * Present when the call has an Idempotency-Key. The handler must use it to record the answer in the transaction that makes the change.
    */
   readonly idempotencyKey?: IdempotencyKey;
+  /** The body, when its media type is one of the operation's `uploads`. The handler checks the Idempotency-Key of such a call itself. */
+  readonly upload?: Upload;
+  /** The Idempotency-Key header of a call with an upload. */
+  readonly uploadKey?: string;
   /**
    * Registers a listener that is called when the caller disconnects or has been answered. Present only for operations that wait before they
    * answer.

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Audience, Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/errors.ts";
+import { parseContentType } from "../contract/upload.ts";
 import { httpErrors } from "./errors.ts";
 import { acceptsJson, acceptsMediaType, distinctValues, type Headers, isJsonType } from "./headers.ts";
 
@@ -62,10 +63,12 @@ export const authenticationInput = (request: IncomingMessage, operation: Operati
 export function checkHeaders({ headers }: IncomingMessage, operation: Operation): Refusal | undefined {
   const notAcceptable = checkAccept(headers, operation);
   if (notAcceptable) return notAcceptable;
-  if (!operation.body) return undefined;
+  if (!operation.body && !operation.uploads) return undefined;
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")
     return httpErrors.refuse("unsupported_encoding", { pointer: "header.Content-Encoding", received: encoding });
+  if (isUpload(headers, operation)) return undefined;
+  if (!operation.body) return unsupportedType(headers, operation.uploads);
   const length = headers["content-length"];
   return length === undefined || length === "0" ? undefined : checkContentType(headers);
 }
@@ -82,8 +85,17 @@ function checkAccept({ accept }: IncomingHttpHeaders, { replies }: Operation): R
 export const checkBodyType = ({ headers }: IncomingMessage, bytes: Buffer): Refusal | undefined =>
   headers["content-length"] !== undefined || bytes.length === 0 ? undefined : checkContentType(headers);
 
-function checkContentType({ "content-type": received }: IncomingHttpHeaders): Refusal | undefined {
-  return isJsonType(received)
-    ? undefined
-    : httpErrors.refuse("unsupported_media_type", { pointer: "header.Content-Type", received: received ?? "-" });
+/** Whether the body of a request is read by the handler while it arrives. */
+export function isUpload({ "content-type": header }: IncomingHttpHeaders, { uploads }: Operation): boolean {
+  const mediaType = uploads && parseContentType(header)?.mediaType;
+  return mediaType !== undefined && uploads!.includes(mediaType);
 }
+
+function checkContentType(headers: IncomingHttpHeaders): Refusal | undefined {
+  return isJsonType(headers["content-type"]) ? undefined : unsupportedType(headers);
+}
+
+const unsupportedType = ({ "content-type": received = "-" }: IncomingHttpHeaders, uploads?: readonly string[]): Refusal =>
+  uploads === undefined
+    ? httpErrors.refuse("unsupported_media_type", { pointer: "header.Content-Type", received })
+    : httpErrors.refuse("unsupported_upload_type", { pointer: "header.Content-Type", received, allowed: uploads });

@@ -50,6 +50,14 @@ export const httpErrors = errorCatalogue({
       en: "The body came as {received}; send Content-Type: application/json (UTF-8).",
     },
   },
+  unsupported_upload_type: {
+    status: 415,
+    type: "Unsupported_Media_Type",
+    text: {
+      "pt-BR": "O arquivo veio como {received}; envie Content-Type com um destes: {allowed}.",
+      en: "The file came as {received}; send Content-Type with one of these: {allowed}.",
+    },
+  },
   unsupported_encoding: {
     status: 415,
     type: "Unsupported_Media_Type",

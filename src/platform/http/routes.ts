@@ -4,11 +4,13 @@ import type { Endpoint, Operation } from "../contract/operation.ts";
 import { createDeprecationNotice } from "./deprecation-headers.ts";
 import { httpErrors } from "./errors.ts";
 import { injectFault } from "./fault-injection.ts";
+import { isUpload } from "./authentication.ts";
 import { compileOperationHandler } from "./operation-handler.ts";
 import type { PlainRoute } from "./plain-routes.ts";
 import type { QueryParameters } from "./request-parsing.ts";
 import { admit, authenticate, whenDone, type RouteDependencies } from "./request-admission.ts";
 import { pathOf, toRouterPath } from "./url-parts.ts";
+import { compileUploadHandler } from "./upload-handler.ts";
 import { addUnknownParameterWarning } from "./warning-header.ts";
 
 const NO_BYTES = Buffer.alloc(0);
@@ -20,6 +22,7 @@ export function addOperation(app: FastifyInstance, dependencies: RouteDependenci
   const { faults, responses } = dependencies;
   const notice = createDeprecationNotice(operation, dependencies.deprecations ?? []);
   const handle = compileOperationHandler(dependencies, endpoint, notice);
+  const handleUpload = operation.uploads && compileUploadHandler(dependencies, endpoint);
   app.route({
     method: operation.method,
     url: toRouterPath(operation.path),
@@ -32,7 +35,9 @@ export function addOperation(app: FastifyInstance, dependencies: RouteDependenci
         if (operation.method !== "GET" && operation.body === undefined) request.headers = { "content-type": undefined };
         addUnknownParameterWarning(context, query as QueryParameters);
         notice?.onQuery(context, query as QueryParameters);
-        done();
+        // Handled here, so that the body is not read before.
+        if (handleUpload && isUpload(context.request.headers, operation)) handleUpload(context, query as QueryParameters);
+        else done();
       }),
     handler: ({ context, query, body }) => {
       const parameters = query as QueryParameters;

@@ -6,7 +6,8 @@ import { createProgressLine } from "../../command-line/progress-line.ts";
 import { awaitValidation, type ValidationState } from "./await-validation.ts";
 import { openJournal } from "./journal.ts";
 import { createImportProgress } from "./progress.ts";
-import { importRows, type ImportResult } from "./publish-rows.ts";
+import { importInBulk } from "./bulk-import.ts";
+import { importRows, type ImportResult, type Way } from "./publish-rows.ts";
 import type { Summary } from "./summary-text.ts";
 
 /** Options of an import. */
@@ -22,6 +23,7 @@ export interface ImportRequest {
   /** Quota of the credential, in calls per minute. */
   readonly perMinute: number;
   readonly skipExisting: boolean;
+  readonly via: Way;
   /** Whether to ignore the journal of an earlier import. */
   readonly restart: boolean;
   /** Whether to wait for the validation of the products. */
@@ -52,7 +54,8 @@ export async function importProducts(instance: Instance, request: ImportRequest,
   try {
     return await withSellerClient(instance, request, terminal, async (client) => {
       const progress = createImportProgress(terminal.err, terminal.lang, now);
-      const result = await importRows({ ...request, client, journal, progress, lang: terminal.lang });
+      const run = request.via === "bulk" ? importInBulk : importRows;
+      const result = await run({ ...request, client, journal, progress, lang: terminal.lang });
       return { summary: await summarize(client, request, result, terminal), failure: result.failure };
     });
   } finally {
@@ -76,7 +79,7 @@ async function withSellerClient<Result>(
 }
 
 async function summarize(client: RetryingClient, request: ImportRequest, result: ImportResult, terminal: Terminal): Promise<Summary> {
-  const { counts, ignored, accepted, failure } = result;
+  const { counts, ignored, accepted, failure, errors } = result;
   const { report, signal } = request;
   const mayWait = request.wait && failure === undefined && !signal.aborted;
   const standing = mayWait ? await showValidation(client, accepted, signal, terminal) : undefined;
@@ -84,6 +87,7 @@ async function summarize(client: RetryingClient, request: ImportRequest, result:
     ...counts,
     ...(ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}),
     report,
+    ...(errors === undefined ? {} : { errors }),
     interrupted: signal.aborted,
     ...(standing ? { standing } : {}),
   };

@@ -8,6 +8,10 @@ import type { ImportProgress } from "./progress.ts";
 import { publishRow } from "./publish-row.ts";
 import { createRowReport, type Counts, type ReportRow, type RowReport } from "./row-report.ts";
 
+/** How rows are sent: as one bulk job, or a call each. */
+export const WAYS = ["calls", "bulk"] as const;
+export type Way = (typeof WAYS)[number];
+
 /** Options for the import of rows. */
 export interface RunOptions {
   readonly file: string;
@@ -30,6 +34,8 @@ export interface RunOptions {
 export interface ImportResult {
   readonly counts: Counts;
   readonly ignored: RowReport["ignored"];
+  /** Path of the file with the refused rows and their errors; absent when there is none. */
+  readonly errors?: string;
   /** The skus that the marketplace accepted, in this import or an earlier one. */
   readonly accepted: ReadonlySet<string>;
   /** The error that stopped the import early, because it would affect every row. */

@@ -9,6 +9,8 @@ export interface Summary extends Counts {
   readonly ignored?: Readonly<Record<string, IgnoredMember>>;
   /** Path of the report. */
   readonly report: string;
+  /** Path of the file with the refused rows and their errors; absent if there is none. */
+  readonly errors?: string;
   readonly interrupted: boolean;
   /** The state of the products, if the import waited for their validation. */
   readonly standing?: ValidationState;
@@ -23,6 +25,7 @@ const WORDS = {
     refused: "recusados",
     unreadable: "ilegíveis",
     report: "relatório",
+    errors: "linhas recusadas, para corrigir e reenviar",
     interrupted: "interrompido: rode o mesmo comando para continuar",
     statuses: "status",
     pending: "à espera de",
@@ -38,6 +41,7 @@ const WORDS = {
     refused: "refused",
     unreadable: "unreadable",
     report: "report",
+    errors: "refused rows, to mend and send again",
     interrupted: "interrupted: run the same command to continue",
     statuses: "status",
     pending: "waiting for",
@@ -60,6 +64,7 @@ export function summaryText(summary: Summary, lang: Lang): string {
     ...ignoredText(summary, words.ignored),
     ...standing,
     `${words.report}: ${summary.report}\n`,
+    summary.errors === undefined ? "" : `${words.errors}: ${summary.errors}\n`,
     summary.interrupted ? `${words.interrupted}\n` : "",
   ].join("");
 }

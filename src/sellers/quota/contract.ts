@@ -22,7 +22,11 @@ const lane = named(
   "Lane",
   enumOf(LANES, {
     description: "A faixa da cota.",
-    meanings: { default: "Todas as chamadas, menos as da faixa orders.", orders: "PUT de movimentos de pedidos, e check-in." },
+    meanings: {
+      default: "Todas as chamadas, menos as da faixa orders.",
+      orders: "PUT de movimentos de pedidos, e check-in.",
+      bulk: "Linhas de lotes: várias custam uma chamada.",
+    },
   }),
 );
 
@@ -49,6 +53,16 @@ export const getLimits = operation({
           windowSeconds: int32Field("Segundos sobre os quais a cota é contada.", 60),
           lanes: list(extendObject("LaneQuota", Quota, "A cota de uma faixa.", { lane }), { description: "As faixas." }),
           ceiling: optional(describedAs(Quota, { description: "O teto da aplicação, somados todos os seus lojistas; ausente = não há." })),
+          bulk: namedObject("BulkLimits", "O que um lote pode ter.", {
+            rowsAtOnce: int32Field("Linhas de um arquivo que é feito na hora.", 200),
+            bytesAtOnce: int32Field("Bytes de um arquivo que é feito na hora.", 1_048_576),
+            maxRows: int32Field("Máximo de linhas de um lote.", 1_000_000),
+            maxBytes: int32Field("Máximo de bytes de um lote.", 536_870_912),
+            maxLineBytes: int32Field("Maior linha, em bytes.", 262_144),
+            jobsAtOnce: int32Field("Lotes do lojista que se revezam.", 5),
+            jobsWaiting: int32Field("Lotes que podem esperar atrás deles.", 20),
+            rowsPerCall: int32Field("Linhas que custam uma chamada da faixa bulk.", 20),
+          }),
           bodyLimitBytes: int32Field("Maior corpo, em bytes, onde a operação não diz outro.", 1_048_576),
           links,
         },

@@ -7,11 +7,21 @@ import { meterKeys } from "./meter-key.ts";
 
 export interface LimitsContext {
   readonly meter: QuotaMeter;
-  readonly settings: { readonly bodyLimitBytes: number };
+  readonly settings: {
+    readonly bodyLimitBytes: number;
+    readonly bulkRowsAtOnce: number;
+    readonly bulkBytesAtOnce: number;
+    readonly bulkMaxRows: number;
+    readonly bulkMaxBytes: number;
+    readonly bulkMaxLineBytes: number;
+    readonly bulkJobsAtOnce: number;
+    readonly bulkJobsWaiting: number;
+    readonly bulkRowsPerCall: number;
+  };
 }
 
 /** The operation that shows a credential its limits and the remaining calls (decisions 6). */
-export const limitsEndpoints = ({ meter, settings: { bodyLimitBytes } }: LimitsContext): readonly Endpoint[] => [
+export const limitsEndpoints = ({ meter, settings }: LimitsContext): readonly Endpoint[] => [
   endpoint(contract.getLimits, async ({ who }: SellerCall<typeof contract.getLimits>): Promise<Answer> => {
     const keys = meterKeys(who);
     const views = await Promise.all(LANES.map((lane) => meter.view(keys[lane])));
@@ -23,7 +33,17 @@ export const limitsEndpoints = ({ meter, settings: { bodyLimitBytes } }: LimitsC
         windowSeconds: WINDOW_SECONDS,
         lanes: views.map((view, index) => ({ lane: LANES[index]!, ...view.lane })),
         ...(ceiling === undefined ? {} : { ceiling }),
-        bodyLimitBytes,
+        bodyLimitBytes: settings.bodyLimitBytes,
+        bulk: {
+          rowsAtOnce: settings.bulkRowsAtOnce,
+          bytesAtOnce: settings.bulkBytesAtOnce,
+          maxRows: settings.bulkMaxRows,
+          maxBytes: settings.bulkMaxBytes,
+          maxLineBytes: settings.bulkMaxLineBytes,
+          jobsAtOnce: settings.bulkJobsAtOnce,
+          jobsWaiting: settings.bulkJobsWaiting,
+          rowsPerCall: settings.bulkRowsPerCall,
+        },
         links: [{ rel: "self", href: contract.getLimits.path }],
       },
     };

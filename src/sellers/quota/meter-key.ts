@@ -20,5 +20,5 @@ export function meterKeys({ sellerId, clientId, quotaPerMinute, ceilingPerMinute
     const name = `${sellerId} ${lane} ${clientId}`;
     return { name, sellerId, clientId, lane, perMinute: quotaPerMinute, ceiling: ceilingPerMinute };
   };
-  return { default: keyOf("default"), orders: keyOf("orders") };
+  return { default: keyOf("default"), orders: keyOf("orders"), bulk: keyOf("bulk") };
 }

@@ -21,6 +21,8 @@ export interface LimitsView {
 export interface QuotaMeter {
   /** Counts a call or denies it. Returns synchronously when no request to the shared table is needed. `nowMs` is real time. */
   take(key: MeterKey, nowMs: number): QuotaDecision | Promise<QuotaDecision>;
+  /** The level of a key's lane as this process knows it, without asking the table. */
+  peek(key: MeterKey, nowMs: number): Pick<LimitsView, "remaining" | "resetSeconds">;
   /** The limits and remaining calls of a key's lane and, if the application has a ceiling, of the ceiling. */
   view(key: MeterKey): Promise<{ readonly lane: LimitsView; readonly ceiling?: LimitsView }>;
   /** Number of calls leased to this process but not used yet. */
@@ -87,6 +89,7 @@ export function createQuotaMeter({ log, quotaBurstPercent, ...settings }: QuotaM
       const taken = buckets.of(key);
       return takeFromMemory(taken, nowMs) ?? takeFromTable(taken);
     },
+    peek: (key, nowMs) => viewOf(buckets.of(key)[0]!, nowMs),
     async view(key) {
       const seen = buckets.of(key);
       await Promise.all(seen.map((bucket) => leases.request(bucket, "level")));

@@ -6,6 +6,7 @@ import type { Api, Operation } from "../../../src/platform/contract/operation.ts
 import { bodyErrors, parameterErrors } from "../../../src/platform/contract/input-errors.ts";
 import { findList } from "../../../src/reference/lists.ts";
 import type { Answered } from "../../contract/conformance.ts";
+import { isPart } from "../../contract/bulk-jobs.ts";
 import type { World } from "../../contract/world.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
 import { resolved } from "../../documents/resolved.ts";
@@ -75,12 +76,15 @@ export function marketplaceGround(world: World, api: Api): Ground {
       );
       if (OF_A_BYSTANDER.has(id)) path["sellerId"] = String((await world.market.seller()).sellerId);
       const { headers } = await world.caller(operation);
+      const part = isPart(operation) ? world.sent(operation) : undefined;
+      const { "content-type": type, ...more } = part?.headers ?? {};
       const list = id === "putReferenceItem" ? findList(path["list"]!) : undefined;
       return {
         path,
         query: [...new URLSearchParams(world.query(operation))],
-        headers,
+        headers: { ...headers, ...more },
         body: world.body(operation),
+        ...(part === undefined ? {} : { file: { text: part.body as string, type: type! } }),
         ...(list === undefined ? {} : { asks: list.schema }),
       };
     },

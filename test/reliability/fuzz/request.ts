@@ -13,6 +13,8 @@ export interface Base {
   /** Credentials, and whatever else is required, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** A file that is sent where the operation takes no JSON. */
+  readonly file?: { readonly text: string; readonly type: string };
   /** What a body has to be at this address, beside what the document says of all addresses. */
   readonly asks?: Schema;
 }
@@ -74,7 +76,11 @@ export function requestOf(operation: Described, probe: Probe, base: Base): Sent 
     .join("&");
   const path = addressOf(operation, { ...base.path, ...probe.path });
   const body = bodyOf(operation, probe, base);
-  const headers: Record<string, string> = { ...base.headers, ...(body === undefined ? {} : { "content-type": "application/json" }) };
+  const type = operation.body === undefined ? base.file?.type : undefined;
+  const headers: Record<string, string> = {
+    ...base.headers,
+    ...(body === undefined ? {} : { "content-type": type ?? "application/json" }),
+  };
   for (const [name, value] of Object.entries(probe.headers ?? {})) {
     if (value === null) delete headers[name];
     else headers[name] = value;
@@ -83,11 +89,11 @@ export function requestOf(operation: Described, probe: Probe, base: Base): Sent 
 }
 
 /** The characters of a probe's body; undefined when it has none. */
-export function bodyOf({ body: described, method }: Described, probe: Probe, base: Pick<Base, "body">): string | undefined {
+export function bodyOf({ body: described, method }: Described, probe: Probe, base: Pick<Base, "body" | "file">): string | undefined {
   const { body = { edits: [] } } = probe;
   if ("none" in body || (probe.method !== undefined && probe.method !== method)) return undefined;
   if ("text" in body) return body.text;
   if ("json" in body) return JSON.stringify(body.json);
-  if (described === undefined) return undefined;
+  if (described === undefined) return base.file?.text;
   return JSON.stringify(body.edits.reduce(edited, base.body)) ?? "";
 }

@@ -1,6 +1,5 @@
 import type { Operation, ReplyRow } from "../operation.ts";
 import type { ErrorRow } from "../errors.ts";
-import type { TSchema } from "../schema.ts";
 import { replyHeaders } from "./headers.ts";
 import { IDEMPOTENCY_KEY, parametersIn } from "./parameters.ts";
 import { acceptsIdempotencyKey, refusalReference, refusalStatuses } from "./refusals.ts";
@@ -30,7 +29,7 @@ export function operationObject(operation: Operation, { authenticationErrors, sc
   const refusals = refusalStatuses(operation, authenticationErrors)
     .filter((status) => !(String(status) in operation.replies))
     .map((status) => [String(status), refusalReference(status)]);
-  const { id, tag, summary, description, environments, permission, audience, body } = operation;
+  const { id, tag, summary, description, environments, permission, audience } = operation;
   return {
     ...definedKeywords({
       operationId: id,
@@ -47,16 +46,18 @@ export function operationObject(operation: Operation, { authenticationErrors, sc
       ...(acceptsIdempotencyKey(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(audience === "public" ? { security: [] } : {}),
-    ...(body === undefined ? {} : { requestBody: requestBody(body, operation.bodyExample, schemas) }),
+    ...requestBody(operation, schemas),
     responses: Object.fromEntries([...replies, ...refusals].sort(([a], [b]) => Number(a) - Number(b))) as OperationObject["responses"],
   };
 }
 
 /** Prints a request body. A missing body counts as {}, so a body is required only when one of its members is required. */
-function requestBody(body: TSchema, example: unknown, schemas: SchemaPrinter): JsonObject {
-  const { required = [] } = body as { readonly required?: readonly string[] };
-  const schema = schemas.print(body, "sent");
-  return { ...(required.length > 0 ? { required: true } : {}), content: { "application/json": definedKeywords({ schema, example }) } };
+function requestBody({ body, bodyExample: example, uploads = [] }: Operation, schemas: SchemaPrinter): JsonObject {
+  if (body === undefined && uploads.length === 0) return {};
+  const { required = [] } = (body ?? {}) as { readonly required?: readonly string[] };
+  const json = body && { "application/json": definedKeywords({ schema: schemas.print(body, "sent"), example }) };
+  const content = { ...json, ...Object.fromEntries(uploads.map((mediaType) => [mediaType, { schema: BYTES }])) };
+  return { requestBody: { ...(required.length > 0 || body === undefined ? { required: true } : {}), content } };
 }
 
 /** A body of bytes. JSON Schema 2020-12 has no type for bytes, but client generators support this format. */

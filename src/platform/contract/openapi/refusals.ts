@@ -9,8 +9,9 @@ import type { SchemaPrinter } from "./schema-printer.ts";
 import type { JsonObject } from "./schema-types.ts";
 
 /** Whether calls of an operation may have an Idempotency-Key (decisions 1.13). */
-export const acceptsIdempotencyKey = ({ method, audience }: Operation): boolean =>
-  audience !== "public" && (method === "POST" || method === "PUT" || method === "PATCH");
+export const acceptsIdempotencyKey = ({ method, audience, body, uploads }: Operation): boolean =>
+  // A part of an upload is sent for a certain byte, so it cannot take effect twice.
+  audience !== "public" && (body !== undefined || uploads === undefined) && (method === "POST" || method === "PUT" || method === "PATCH");
 
 /** The statuses with which an operation may be refused: its own, those of authentication, and those common to all requests. */
 export function refusalStatuses(operation: Operation, authenticationErrors: readonly ErrorRow[]): readonly number[] {
@@ -25,7 +26,7 @@ export function refusalStatuses(operation: Operation, authenticationErrors: read
   ];
   if (operation.elsewhere) rows.push(operation.elsewhere.row);
   if (acceptsIdempotencyKey(operation)) rows.push(...idempotencyErrors.codes.map((code) => idempotencyErrors[code]));
-  if (operation.body) rows.push(payload_too_large, unsupported_media_type, request_timeout, request_malformed);
+  if (operation.body || operation.uploads) rows.push(payload_too_large, unsupported_media_type, request_timeout, request_malformed);
   if (operation.query || operation.parameters || operation.headers) rows.push(request_malformed);
   return [...new Set(rows.map((row) => row.status))].sort((a, b) => a - b);
 }

@@ -1,0 +1,372 @@
+import {
+  bool,
+  describedAs,
+  integer,
+  links,
+  list,
+  multiValueParameter,
+  namedObject,
+  object,
+  operation,
+  optional,
+  PAGE_COUNTS,
+  PAGE_QUERY,
+  PageLinks,
+  text,
+} from "../platform/contract/index.ts";
+import { APIS } from "./apis.ts";
+import { bulkErrors } from "./errors.ts";
+import { NDJSON, PART_TYPES, UPLOAD_TYPES } from "./media-types.ts";
+import type { BulkKind } from "./row-ops.ts";
+import { BulkJob, BulkJobState, EXAMPLE_JOB, RESULT_EXAMPLE, rowOp } from "./shapes.ts";
+
+/** Longest time for which a call waits for results, in seconds. */
+const MAX_WAIT_SECONDS = 30;
+const MAX_ROWS = 1_000_000;
+
+const jobId = object({ jobId: text({ maxLength: 100, description: "Código do lote.", examples: [EXAMPLE_JOB] }) });
+const UPLOAD_OFFSET = { description: "Bytes recebidos; o próximo PATCH começa aqui.", example: "96000" };
+const UPLOAD_HEADERS = {
+  "Upload-Offset": UPLOAD_OFFSET,
+  "Upload-Complete": { description: "`?1` quando o conteúdo está completo, senão `?0`.", example: "?0" },
+};
+const uploadHeaders = object({
+  "Upload-Offset": integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "O byte em que esta parte começa.",
+    examples: [96_000],
+  }),
+  "Upload-Complete": optional(
+    text({ pattern: "^\\?[01]$", description: "`?1` na última parte; ausente ou `?0` nas outras.", examples: ["?1"] }),
+  ),
+});
+
+const op = (kind: BulkKind) =>
+  optional(
+    describedAs(rowOp(kind), {
+      description: "A operação das linhas que não dizem a sua.",
+      examples: [kind === "catalog" ? "stock" : "order.shipped"],
+    }),
+  );
+const dryRun = optional(bool({ description: "`true` = julga todas as linhas e não grava nada.", examples: [true] }));
+const name = optional(text({ maxLength: 200, description: "Um nome para reconhecer o lote.", examples: ["preços da noite"] }));
+const sha256 = optional(
+  text({
+    pattern: "^[0-9a-fA-F]{64}$",
+    description: "SHA-256 do conteúdo inteiro, em hexadecimal; com ele nenhuma linha começa antes de conferir.",
+    examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+  }),
+);
+
+/** What the operations of one kind share. */
+function commonOf(kind: BulkKind) {
+  const { api, permission, base, name: id, Job } = APIS[kind];
+  const common = { api, audience: "seller", permission, tag: "Lotes", metersRows: true } as const;
+  return {
+    base,
+    id,
+    Job,
+    common,
+    ofJob: { ...common, parameters: jobId } as const,
+    job: { 200: { description: "O lote.", schema: Job } } as const,
+    // Rows of orders may hold invoices.
+    confidential: kind === "orders" ? ({ confidential: true } as const) : {},
+  };
+}
+
+const unknown = bulkErrors.bulk_job_unknown;
+
+function createOperation(kind: BulkKind) {
+  const { base, id, Job, common } = commonOf(kind);
+  const { Done, what } = APIS[kind];
+  return operation({
+    ...common,
+    id: id("create", "Job"),
+    method: "POST",
+    path: base,
+    summary: `Envia muitas linhas de ${what} de uma vez`,
+    description:
+      "Um arquivo no corpo: até 200 linhas e 1 MiB é feito na hora (200, ou 206 se alguma linha falhou); maior vira um lote (202). Um corpo JSON só cria o lote, cujo conteúdo chega em partes por PATCH. Cada linha é um objeto com `op`, `sku` (ou `orderNumber` e `shippingCode`), `ref` opcional e o corpo da chamada avulsa.",
+    query: object({ op: op(kind), name, dryRun, sha256 }),
+    uploads: Object.keys(UPLOAD_TYPES),
+    body: namedObject(
+      kind === "catalog" ? "BulkJobBody" : "BulkOrderJobBody",
+      "Um lote cujo conteúdo chega em partes.",
+      {
+        op: op(kind),
+        name,
+        rows: optional(
+          integer({ minimum: 1, maximum: MAX_ROWS, description: "Quantas linhas virão, para o progresso.", examples: [100_000] }),
+        ),
+        sha256,
+      },
+      { examples: [{ sha256: undefined }] },
+    ),
+    bodyExample: { name: "preços da noite", rows: 100_000 },
+    replies: {
+      200: { description: "Tudo feito; nenhuma linha falhou.", schema: Done },
+      201: {
+        description: "O lote espera o conteúdo.",
+        schema: Job,
+        headers: { Location: { description: "Endereço do lote.", example: `${base}/${EXAMPLE_JOB}` } },
+      },
+      202: {
+        description: "O lote segue; acompanhe os resultados.",
+        schema: Job,
+        headers: { Location: { description: "Endereço do lote.", example: `${base}/${EXAMPLE_JOB}` } },
+      },
+      206: { description: "Tudo tratado; alguma linha falhou.", schema: Done },
+    },
+    refuses: [
+      bulkErrors.bulk_jobs_full,
+      bulkErrors.bulk_not_ndjson,
+      bulkErrors.bulk_too_large,
+      bulkErrors.bulk_upload_incomplete,
+      bulkErrors.bulk_key_reused,
+    ],
+  });
+}
+
+function listOperation(kind: BulkKind) {
+  const { base, id, Job, common } = commonOf(kind);
+  return operation({
+    ...common,
+    id: id("list", "Jobs"),
+    method: "GET",
+    priority: "lists",
+    path: base,
+    summary: "Lista os lotes dos últimos 30 dias, do mais novo ao mais antigo",
+    description: "Os contadores de um lote em andamento são os deste instante.",
+    query: object({
+      ...PAGE_QUERY,
+      state: multiValueParameter(BulkJobState, { description: "Só lotes nestes estados.", examples: [["running"]] }),
+    }),
+    replies: {
+      200: {
+        description: "Uma página de lotes.",
+        schema: namedObject(kind === "catalog" ? "BulkJobPage" : "BulkOrderJobPage", "Uma página de lotes.", {
+          items: list(Job, { description: "Os lotes." }),
+          ...PAGE_COUNTS,
+          ...(kind === "catalog" ? { _links: PageLinks } : { links }),
+        }),
+      },
+      204: { description: "Nenhum lote na página." },
+    },
+  });
+}
+
+function getOperation(kind: BulkKind) {
+  const { base, id, ofJob, job } = commonOf(kind);
+  return operation({
+    ...ofJob,
+    id: id("get", "Job"),
+    method: "GET",
+    path: `${base}/{jobId}`,
+    summary: "Consulta um lote: estado, contadores e ritmo",
+    description: "Os contadores são os deste instante.",
+    replies: job,
+    refuses: [unknown],
+  });
+}
+
+function cancelOperation(kind: BulkKind) {
+  const { base, id, ofJob, job } = commonOf(kind);
+  return operation({
+    ...ofJob,
+    id: id("cancel", "Job"),
+    method: "DELETE",
+    path: `${base}/{jobId}`,
+    summary: "Cancela um lote, em qualquer estado",
+    description:
+      "Quando a resposta chega, nenhuma outra linha começa. O que foi feito fica feito e listado; um lote que já terminou volta como está.",
+    replies: job,
+    refuses: [unknown],
+  });
+}
+
+function appendOperation(kind: BulkKind) {
+  const { base, id, Job, ofJob } = commonOf(kind);
+  return operation({
+    ...ofJob,
+    id: id("append", "Content"),
+    method: "PATCH",
+    path: `${base}/{jobId}/content`,
+    summary: "Envia uma parte do conteúdo, a partir do byte em que o lote está",
+    description: "As linhas começam assim que chegam inteiras. Se a conexão cair, HEAD diz o byte em que continuar.",
+    headers: uploadHeaders,
+    uploads: PART_TYPES,
+    replies: {
+      200: { description: "A parte foi guardada.", schema: Job, headers: UPLOAD_HEADERS },
+    },
+    refuses: [
+      unknown,
+      bulkErrors.bulk_offset_differs,
+      bulkErrors.bulk_content_complete,
+      bulkErrors.bulk_content_ended,
+      bulkErrors.bulk_content_differs,
+      bulkErrors.bulk_line_too_long,
+      bulkErrors.bulk_too_large,
+    ],
+  });
+}
+
+function contentOperation(kind: BulkKind) {
+  const { base, id, ofJob, confidential } = commonOf(kind);
+  return operation({
+    ...ofJob,
+    ...confidential,
+    id: id("get", "Content"),
+    method: "GET",
+    priority: "lists",
+    path: `${base}/{jobId}/content`,
+    summary: "Devolve o conteúdo como foi enviado; HEAD diz até onde chegou",
+    description: "`Upload-Offset` é o byte em que o próximo PATCH começa.",
+    replies: {
+      200: { description: "O conteúdo.", mediaType: NDJSON, example: '{"op":"stock","sku":"A","available":1}', headers: UPLOAD_HEADERS },
+      204: { description: "Nada foi recebido ainda.", headers: UPLOAD_HEADERS },
+    },
+    refuses: [unknown],
+  });
+}
+
+function resultsOperation(kind: BulkKind) {
+  const { base, id, ofJob, confidential } = commonOf(kind);
+  return operation({
+    ...ofJob,
+    ...confidential,
+    id: id("list", "Results"),
+    method: "GET",
+    priority: "waits",
+    path: `${base}/{jobId}/results`,
+    summary: "Lê os resultados das linhas, na ordem do arquivo, enquanto o lote anda",
+    description:
+      "Uma linha JSON por resultado, até a primeira que ainda espera. Guarde `X-Next-After` e envie-o em `after`: nada se pula e nada se repete. Com `wait` a resposta espera por mais.",
+    query: object({
+      after: optional(integer({ minimum: 0, default: 0, description: "Só linhas de número maior.", examples: [1_200] })),
+      limit: optional(
+        integer({ minimum: 1, maximum: 100_000, default: 10_000, description: "Resultados por resposta, no máximo.", examples: [1_000] }),
+      ),
+      status: optional(text({ pattern: "^failed$", description: "`failed` = só as linhas recusadas.", examples: ["failed"] })),
+      wait: optional(
+        integer({
+          minimum: 0,
+          maximum: MAX_WAIT_SECONDS,
+          default: 0,
+          description: "Segundos para esperar por mais antes do 204.",
+          examples: [20],
+        }),
+      ),
+    }),
+    replies: {
+      200: {
+        description: "Os resultados.",
+        mediaType: NDJSON,
+        example: RESULT_EXAMPLE,
+        headers: { "X-Next-After": { description: "O `after` da próxima leitura.", example: "1200" } },
+      },
+      204: {
+        description: "Nada de novo.",
+        headers: { "X-Next-After": { description: "O `after` da próxima leitura.", example: "1200" } },
+      },
+    },
+    refuses: [unknown],
+  });
+}
+
+function errorsOperation(kind: BulkKind) {
+  const { base, id, ofJob, confidential } = commonOf(kind);
+  return operation({
+    ...ofJob,
+    ...confidential,
+    id: id("download", "Errors"),
+    method: "GET",
+    priority: "lists",
+    path: `${base}/{jobId}/errors.ndjson`,
+    summary: "Baixa as linhas recusadas como foram enviadas, com o erro de cada uma",
+    description: "Corrija e envie de novo: os campos `error_*` e `suggestion` são ignorados na entrada.",
+    replies: {
+      200: {
+        description: "As linhas recusadas.",
+        mediaType: NDJSON,
+        example: '{"op":"price","sku":"A","listPrice":1,"salePrice":2,"error_code":"sale_price_above_list_price"}',
+        headers: {
+          "Content-Disposition": { description: "`attachment`, com o nome do arquivo.", example: 'attachment; filename="erros.ndjson"' },
+        },
+      },
+      204: { description: "Nenhuma linha recusada." },
+    },
+    refuses: [unknown],
+  });
+}
+
+function pauseOperation(kind: BulkKind) {
+  const { base, id, ofJob, job } = commonOf(kind);
+  return operation({
+    ...ofJob,
+    id: id("pause", "Job"),
+    method: "POST",
+    path: `${base}/{jobId}/pause`,
+    summary: "Põe um lote em pausa",
+    description: "Quando a resposta chega, nenhuma outra linha começa até `resume`.",
+    replies: job,
+    refuses: [unknown, bulkErrors.bulk_move_refused],
+  });
+}
+
+function resumeOperation(kind: BulkKind) {
+  const { base, id, ofJob, job } = commonOf(kind);
+  return operation({
+    ...ofJob,
+    id: id("resume", "Job"),
+    method: "POST",
+    path: `${base}/{jobId}/resume`,
+    summary: "Retoma um lote em pausa",
+    description: "As linhas seguem de onde pararam.",
+    replies: job,
+    refuses: [unknown, bulkErrors.bulk_move_refused],
+  });
+}
+
+/** The operations of bulk jobs of one kind: the same calls in both APIs, as the description parts its versions (seed 9). */
+export const bulkOperations = (kind: BulkKind) => ({
+  create: createOperation(kind),
+  list: listOperation(kind),
+  get: getOperation(kind),
+  cancel: cancelOperation(kind),
+  append: appendOperation(kind),
+  content: contentOperation(kind),
+  results: resultsOperation(kind),
+  errors: errorsOperation(kind),
+  pause: pauseOperation(kind),
+  resume: resumeOperation(kind),
+});
+
+/** Bulk jobs of products, prices and stocks (API v2). */
+export const catalogBulk = bulkOperations("catalog");
+/** Bulk jobs of moves of orders (API v1). */
+export const orderBulk = bulkOperations("orders");
+
+/** Takes back prices and stocks of a job. Moves of orders are not taken back. */
+export const revertBulkJob = operation({
+  api: "v2",
+  audience: "seller",
+  permission: "products",
+  tag: "Lotes",
+  metersRows: true,
+  id: "revertBulkJob",
+  method: "POST",
+  path: "/api/v2/bulk/{jobId}/revert",
+  parameters: jobId,
+  summary: "Desfaz preços e estoques de um lote que terminou",
+  description:
+    "Cria um lote que põe cada preço e estoque de volta ao valor de antes, onde ninguém o mudou depois; as outras linhas vêm recusadas com `changed_since`.",
+  replies: {
+    202: {
+      description: "O lote que desfaz.",
+      schema: BulkJob,
+      headers: { Location: { description: "Endereço do lote.", example: `/api/v2/bulk/${EXAMPLE_JOB}` } },
+    },
+  },
+  refuses: [bulkErrors.bulk_job_unknown, bulkErrors.bulk_move_refused, bulkErrors.bulk_nothing_to_revert, bulkErrors.bulk_jobs_full],
+});

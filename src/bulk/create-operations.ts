@@ -1,0 +1,248 @@
+import { hash } from "node:crypto";
+import { publicId } from "../platform/basics/index.ts";
+import { type Answer, type Endpoint, endpoint, type Refusal, type Upload } from "../platform/contract/index.ts";
+import type { SellerCall, QuotaMeter } from "../sellers/index.ts";
+import { checkChunk, sealBytes } from "./chunk-rows.ts";
+import { type ContentContext, readBeginning, startsAsNdjson, storeContent } from "./content.ts";
+import { jobPath } from "./apis.ts";
+import { type bulkOperations, catalogBulk, orderBulk } from "./contract.ts";
+import { UPLOAD_TYPES } from "./media-types.ts";
+import { bulkErrors } from "./errors.ts";
+import { type JobEventsContext, type JobKey, moveJob } from "./job-moves.ts";
+import { jobView } from "./job-view.ts";
+import { createLineCutter } from "./line-cutter.ts";
+import { payForRows } from "./pay-for-rows.ts";
+import * as queries from "./queries.ts";
+import { readResults } from "./result-view.ts";
+import type { BulkFormat } from "./row.ts";
+import type { BulkKind } from "./row-ops.ts";
+import { runChunk, type RunChunkContext } from "./run-chunk.ts";
+
+export interface CreateContext extends ContentContext, RunChunkContext, JobEventsContext {
+  readonly meter: Pick<QuotaMeter, "take">;
+  /** Called when a job may have work. */
+  readonly onReady: () => void;
+  readonly onValidationDue: () => void;
+}
+
+type CreateOperation = ReturnType<typeof bulkOperations>["create"];
+type CreateCall = SellerCall<CreateOperation>;
+
+/** Creates bulk jobs: from a file in the body, which is done at once when it is small, or empty ones whose content comes in parts. */
+export const createEndpoints = (context: CreateContext): readonly Endpoint[] =>
+  (
+    [
+      ["catalog", catalogBulk.create],
+      ["orders", orderBulk.create],
+    ] as const
+  ).map(([kind, row]) =>
+    endpoint(row, (call: CreateCall) =>
+      call.upload === undefined ? createEmpty(context, kind, call) : createFromUpload(context, kind, call, call.upload),
+    ),
+  );
+
+/** What a new job is. */
+interface NewJob extends JobKey {
+  readonly op: string | null;
+  readonly name: string | null;
+  readonly format: BulkFormat;
+  readonly assumed: string | null;
+  readonly dryRun: boolean;
+  readonly held: boolean;
+  readonly expectedRows: number | null;
+  readonly sha256: string | null;
+}
+
+/** The columns that `insertJob` and `insertDoneJob` share. */
+const columnsOf = (job: NewJob, { who, lang, at }: CreateCall): readonly unknown[] => [
+  job.sellerId,
+  job.jobId,
+  job.kind,
+  job.op,
+  job.name,
+  job.format,
+  job.assumed,
+  job.dryRun,
+  null,
+  job.held,
+  job.expectedRows,
+  job.sha256,
+  who.credentialId,
+  lang,
+  at,
+];
+
+const ID_PREFIX = "blk";
+
+async function createEmpty(context: CreateContext, kind: BulkKind, call: CreateCall): Promise<Answer | Refusal> {
+  const { op, name, rows, sha256 } = call.body;
+  const { query } = call;
+  const job: NewJob = {
+    sellerId: call.who.sellerId,
+    jobId: publicId(ID_PREFIX),
+    kind,
+    op: op ?? query.op ?? null,
+    name: name ?? query.name ?? null,
+    format: "ndjson",
+    assumed: null,
+    dryRun: query.dryRun === true,
+    held: (sha256 ?? query.sha256) !== undefined,
+    expectedRows: rows ?? null,
+    sha256: (sha256 ?? query.sha256)?.toLowerCase() ?? null,
+  };
+  const refusal = await insert(context, job, call);
+  return refusal ?? jobAnswer(context, job, call.at, 201);
+}
+
+/** Inserts a job. Refuses when the seller has too many open ones. */
+async function insert({ db, limits }: CreateContext, job: NewJob, call: CreateCall): Promise<Refusal | undefined> {
+  const allowed = limits.bulkJobsAtOnce + limits.bulkJobsWaiting;
+  const [inserted] = await db.run([job.sellerId], queries.insertJob, [...columnsOf(job, call), allowed]);
+  return inserted ? undefined : bulkErrors.refuse("bulk_jobs_full", { allowed, retryAfterSeconds: RETRY_SECONDS });
+}
+const RETRY_SECONDS = 5;
+
+/** The answer that shows a job. */
+export async function jobAnswer(
+  { db }: Pick<CreateContext, "db">,
+  { sellerId, jobId, kind }: JobKey,
+  at: number,
+  status: 200 | 201 | 202,
+): Promise<Answer> {
+  const [row] = await db.run([sellerId], queries.getJob, [sellerId, jobId, kind]);
+  const headers = status === 200 ? {} : { location: jobPath(kind, jobId) };
+  return { status, headers, body: jobView(row!, at) };
+}
+
+async function createFromUpload(context: CreateContext, kind: BulkKind, call: CreateCall, upload: Upload): Promise<Answer | Refusal> {
+  const { sellerId, clientId } = call.who;
+  const { op = null, name = null, dryRun = false, sha256 = null } = call.query;
+  // The key names the job, so a repeated call finds what the first one created.
+  const jobId = call.uploadKey === undefined ? publicId(ID_PREFIX) : jobIdOf(clientId, kind, call.uploadKey);
+  const key: JobKey = { sellerId, jobId, kind };
+  if (call.uploadKey !== undefined) {
+    const known = await answerOfKey(context, key, call, upload);
+    if (known) return known;
+  }
+  const format = UPLOAD_TYPES[upload.mediaType as keyof typeof UPLOAD_TYPES];
+  const job: NewJob = {
+    ...key,
+    op,
+    name,
+    format,
+    assumed: null,
+    dryRun,
+    held: true,
+    expectedRows: null,
+    sha256: sha256?.toLowerCase() ?? null,
+  };
+  const beginning = await readBeginning(upload, context.limits.bulkBytesAtOnce);
+  const done = beginning.whole && (await doneAtOnce(context, job, call, beginning.whole));
+  if (done) return done;
+  return storeUpload(context, job, call, beginning.whole === undefined ? beginning.bytes : oneOf(beginning.whole));
+}
+
+/** Characters of an id that is made from a key: 180 bits. */
+const KEY_CHARACTERS = 30;
+const jobIdOf = (clientId: string, kind: BulkKind, key: string): string =>
+  `${ID_PREFIX}_${hash("sha256", JSON.stringify([clientId, kind, key]), "base64url").slice(0, KEY_CHARACTERS)}`;
+
+async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** The answer to a repeated call; undefined when the key is new. */
+async function answerOfKey(
+  context: CreateContext,
+  key: JobKey,
+  { at }: CreateCall,
+  { length }: Upload,
+): Promise<Answer | Refusal | undefined> {
+  const [row] = await context.db.run([key.sellerId], queries.getJob, [key.sellerId, key.jobId, key.kind]);
+  if (row === undefined) return undefined;
+  const facts = { pointer: "header.Idempotency-Key", received: key.jobId };
+  if (row.reason === "content_refused") return bulkErrors.refuse("bulk_content_ended", { ...facts, params: { state: row.state } });
+  if (row.content_complete && length !== undefined && length !== row.received_bytes) return bulkErrors.refuse("bulk_key_reused", facts);
+  if (!row.content_complete && row.state !== "canceled") {
+    const content = `${jobPath(key.kind, key.jobId)}/content`;
+    return bulkErrors.refuse("bulk_upload_incomplete", { ...facts, allowed: row.received_bytes, params: { content } });
+  }
+  const replayed = { "idempotent-replayed": "true" };
+  if (row.state !== "finished" || row.rows > context.limits.bulkRowsAtOnce) {
+    const answer = await jobAnswer(context, key, at, 202);
+    return { ...answer, headers: { ...answer.headers, ...replayed } };
+  }
+  const answer = await doneAnswer(context, key, at);
+  return { ...answer, headers: { ...answer.headers, ...replayed } };
+}
+
+/** Carries out a small file in the call. Undefined when it has too many rows, or its quota is used up: it then becomes a job of its own. */
+async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall, bytes: Buffer): Promise<Answer | Refusal | undefined> {
+  const { limits, keys } = context;
+  const { sellerId, jobId, kind } = job;
+  const cutter = createLineCutter({
+    maxLineBytes: limits.bulkMaxLineBytes,
+    rowsPerChunk: limits.bulkRowsAtOnce + 1,
+    bytesPerChunk: Number.POSITIVE_INFINITY,
+    tail: Buffer.alloc(0),
+  });
+  // Bytes that would be refused, or are too many, take the way of larger files, which names what is wrong.
+  if (cutter.push(bytes).length > 0 || cutter.tooLong) return undefined;
+  const rows = await checkChunk({ bytes, firstLine: 1 }, job, { kind, op: job.op });
+  if (rows.length === 0) return bulkErrors.refuse("bulk_empty");
+  if (rows.length > limits.bulkRowsAtOnce || !startsAsNdjson(bytes)) return undefined;
+  const received = hash("sha256", bytes, "hex");
+  if (job.sha256 !== null && job.sha256 !== received) return bulkErrors.refuse("bulk_content_differs", { received, allowed: job.sha256 });
+  if ((await payForRows(context, call.who, rows.length)).waitSeconds > 0) return undefined;
+  const lines = cutter.flush().chunk.lines + 1;
+  const sender = { who: call.who, lang: call.lang, at: call.at };
+  const values = [...columnsOf(job, call), bytes.length, rows.length, lines, sealBytes(keys, kind, sellerId, jobId, bytes)];
+  await runChunk(context, {
+    ...job,
+    firstRow: 1,
+    rows,
+    sender,
+    async store(transaction, { outcomes, failures, accepted, failed, unchanged }) {
+      const stored = await transaction.run(queries.insertDoneJob, [...values, outcomes, failures, accepted, failed, unchanged]);
+      return stored.length > 0;
+    },
+  });
+  if (kind === "catalog" && !job.dryRun) context.onValidationDue();
+  return doneAnswer(context, job, call.at);
+}
+
+/** The answer of a job that was done at once: 206 when a row failed (seed 7). */
+async function doneAnswer({ db, keys }: CreateContext, { sellerId, jobId, kind }: JobKey, at: number): Promise<Answer> {
+  const [[row], chunks] = await Promise.all([
+    db.run([sellerId], queries.getJob, [sellerId, jobId, kind]),
+    db.run([sellerId], queries.listChunks, [sellerId, jobId, 0, 1]),
+  ]);
+  const job = { ...row!, sellerId, jobId, isCanceled: false };
+  const results = chunks.flatMap((chunk) => [...readResults(keys, job, chunk)].map(({ result }) => result));
+  return { status: row!.failed > 0 ? 206 : 200, headers: { location: jobPath(kind, jobId) }, body: { ...jobView(row!, at), results } };
+}
+
+/** Stores a large file while it arrives. Its rows begin when it is complete. A file that is refused leaves a canceled job. */
+async function storeUpload(
+  context: CreateContext,
+  job: NewJob,
+  call: CreateCall,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Answer | Refusal> {
+  const refused = await insert(context, job, call);
+  if (refused) return refused;
+  const start = { key: job, offset: 0, rows: 0, lines: 0, at: call.at, completes: true };
+  const refusal = await storeContent(context, start, bytes, job.sha256);
+  if (refusal) {
+    await moveJob(context, job, "cancel", {
+      reason: "content_refused",
+      by: "timer",
+      actor: call.who.actor,
+      requestId: call.requestId,
+      at: call.at,
+    });
+    return refusal;
+  }
+  context.onReady();
+  return jobAnswer(context, job, call.at, 202);
+}
