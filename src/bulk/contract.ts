@@ -87,7 +87,7 @@ function createOperation(kind: BulkKind) {
     path: base,
     summary: `Envia muitas linhas de ${what} de uma vez`,
     description:
-      "Um arquivo no corpo: até 200 linhas e 1 MiB é feito na hora (200, ou 206 se alguma linha falhou); maior vira um lote (202). Um corpo JSON só cria o lote, cujo conteúdo chega em partes por PATCH. Cada linha é um objeto com `op`, `sku` (ou `orderNumber` e `shippingCode`), `ref` opcional e o corpo da chamada avulsa.",
+      "Um arquivo no corpo: até 200 linhas e 1 MiB, no máximo 16 de um mesmo produto ou pedido, é feito na hora (200, ou 206 se alguma linha falhou); maior vira um lote (202). Um corpo JSON só cria o lote, cujo conteúdo chega em partes por PATCH. Cada linha é um objeto com `op`, `sku` (ou `orderNumber` e `shippingCode`), `ref` opcional e o corpo da chamada avulsa.",
     query: object({ op: op(kind), name, dryRun, sha256 }),
     uploads: Object.keys(UPLOAD_TYPES),
     body: namedObject(

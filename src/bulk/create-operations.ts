@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { publicId } from "../platform/basics/index.ts";
 import { type Answer, type Endpoint, endpoint, type Refusal, type Upload } from "../platform/contract/index.ts";
 import type { SellerCall, QuotaMeter } from "../sellers/index.ts";
+import { partEnd } from "./chunk-parts.ts";
 import { checkChunk, sealBytes } from "./chunk-rows.ts";
 import { type ContentContext, readBeginning, startsAsNdjson, storeContent } from "./content.ts";
 import { jobPath } from "./apis.ts";
@@ -176,7 +177,10 @@ async function answerOfKey(
   return { ...answer, headers: { ...answer.headers, ...replayed } };
 }
 
-/** Carries out a small file in the call. Undefined when it has too many rows, or its quota is used up: it then becomes a job of its own. */
+/**
+ * Carries out a small file in the call. Undefined when it has too many rows, in all or of one product, or its quota is used up: it then becomes
+ * a job of its own.
+ */
 async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall, bytes: Buffer): Promise<Answer | Refusal | undefined> {
   const { limits, keys } = context;
   const { sellerId, jobId, kind } = job;
@@ -190,7 +194,7 @@ async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall,
   if (cutter.push(bytes).length > 0 || cutter.tooLong) return undefined;
   const rows = await checkChunk({ bytes, firstLine: 1 }, job, { kind, op: job.op });
   if (rows.length === 0) return bulkErrors.refuse("bulk_empty");
-  if (rows.length > limits.bulkRowsAtOnce || !startsAsNdjson(bytes)) return undefined;
+  if (rows.length > limits.bulkRowsAtOnce || partEnd(rows, 0) < rows.length || !startsAsNdjson(bytes)) return undefined;
   const received = hash("sha256", bytes, "hex");
   if (job.sha256 !== null && job.sha256 !== received) return bulkErrors.refuse("bulk_content_differs", { received, allowed: job.sha256 });
   if ((await payForRows(context, call.who, rows.length)).waitSeconds > 0) return undefined;

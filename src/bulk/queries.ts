@@ -43,7 +43,7 @@ const JOB = `j.job_id, j.kind, j.op, j.name, j.format, j.assumed::text as assume
 const COUNTED = `lateral (
      select coalesce(sum(c.accepted), 0)::integer as accepted, coalesce(sum(c.failed), 0)::integer as failed,
             coalesce(sum(c.unchanged), 0)::integer as unchanged
-       from bulk_chunks c where c.seller_id = $1 and c.job_id = j.job_id and c.state = 'done' and j.finished_at is null
+       from bulk_chunks c where c.seller_id = $1 and c.job_id = j.job_id and j.finished_at is null
    ) k`;
 const COUNTS = `j.accepted + k.accepted as accepted, j.failed + k.failed as failed, j.unchanged + k.unchanged as unchanged`;
 
@@ -229,12 +229,12 @@ export const nextChunks = statement<WaitingChunk>(
 );
 
 /**
- * Stores the outcomes of a chunk, in the transaction of its effects. No row if the chunk is done already, or the job was paused, canceled or
+ * Stores the outcomes of a chunk so far, in the transaction of the effects of its last rows; $5 is `done` when these were all. No row if the chunk is done already, or the job was paused, canceled or
  * leased by another process: then the transaction must be undone. Locks the job until the commit, so that a pause or a cancel that was answered
  * finds no chunk under way. Index: bulk_jobs_pkey, bulk_chunks_pkey.
  */
-export const finishChunk = statement<{ nth: number }>(
-  "bulk.finish_chunk",
+export const storeOutcomes = statement<{ nth: number }>(
+  "bulk.store_outcomes",
   `with job as (
      select j.job_id from bulk_jobs j
       where j.seller_id = $1 and j.job_id = $2 and j.fence = $3 and j.state = 'running'
@@ -288,7 +288,7 @@ export const moveJob = statement<{ version: number }>(
           unchanged = case when $5 = 'canceled' then k.unchanged else j.unchanged end
      from (select coalesce(sum(c.accepted), 0)::integer as accepted, coalesce(sum(c.failed), 0)::integer as failed,
                   coalesce(sum(c.unchanged), 0)::integer as unchanged
-             from bulk_chunks c where c.seller_id = $1 and c.job_id = $2 and c.state = 'done') k
+             from bulk_chunks c where c.seller_id = $1 and c.job_id = $2) k
     where j.seller_id = $1 and j.job_id = $2 and j.kind = $3 and j.state = any($4::text[])
    returning j.version`,
 );

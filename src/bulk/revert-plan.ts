@@ -65,7 +65,7 @@ async function touchedBy(
   for (let from = 0; ;) {
     const chunks = await db.run([sellerId], queries.listChunks, [sellerId, source.job_id, from, CHUNKS_READ]);
     for (const chunk of chunks) {
-      if (chunk.state !== "done") continue;
+      if (chunk.outcomes === "") continue;
       const words = chunk.outcomes.split(" ");
       let place = 0;
       for (const { bytes, line } of linesOf(openBytes(keys, kind, sellerId, source.job_id, chunk.bytes), chunk.first_line)) {

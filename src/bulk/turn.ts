@@ -3,6 +3,7 @@ import type { KeyRing } from "../platform/crypto/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { checkChunk, linesOf, openBytes } from "./chunk-rows.ts";
+import { countDone, type DoneRows, joinOutcomes, partEnd } from "./chunk-parts.ts";
 import { bulkErrors } from "./errors.ts";
 import type { BulkLimits } from "./limits.ts";
 import type { Payment } from "./pay-for-rows.ts";
@@ -11,7 +12,7 @@ import { readRevertRow } from "./read-row.ts";
 import { failed, type StoredOutcomes, toStoredOutcomes } from "./row-outcome.ts";
 import type { BadRow, GoodRow } from "./row.ts";
 import type { BulkKind } from "./row-ops.ts";
-import { type CheckedChunk, ChunkLost, isRowsFault, runChunk, type RunChunkContext } from "./run-chunk.ts";
+import { ChunkLost, isRowsFault, runChunk, type RunChunkContext } from "./run-chunk.ts";
 
 /** Pays for rows from the quota of a job. */
 export type PayForRows = (rows: number) => Promise<Payment>;
@@ -37,7 +38,7 @@ export interface LeasedJob {
   readonly who: SellerIdentity;
 }
 
-/** How a turn ended: the chunks it has done, and when the next one may begin. */
+/** How a turn ended: the chunks it has worked on, and when the next one may begin. */
 export interface TurnEnd {
   readonly chunks: number;
   readonly paidRows: number;
@@ -69,23 +70,21 @@ export async function takeTurn(context: TurnContext, job: LeasedJob, pay: PayFor
       if (waiting.length === 0) return { chunks, paidRows, waitSeconds: 0, isIdle: true };
     }
     const chunk = waiting[at]!;
-    if (paidRows < chunk.rows) {
-      const { rows, waitSeconds } = await pay(chunk.rows - paidRows);
+    const unpaid = chunk.rows - countDone(chunk) - paidRows;
+    if (unpaid > 0) {
+      const { rows, waitSeconds } = await pay(unpaid);
       paidRows += rows;
       if (waitSeconds > 0) return { chunks, paidRows, waitSeconds, isIdle: false };
     }
-    await context.untilQuiet();
     const prepared = await (next ?? prepare(context, job, chunk));
     const following = waiting[at + 1];
     // The next chunk is read and checked while the database carries out this one.
-    const running = runPrepared(context, job, prepared, chunks === 0 ? job.row.attempts : 0);
+    const isOneByOne = chunks === 0 && job.row.attempts > ATTEMPTS_TOGETHER;
+    const running = runParts(context, job, prepared, { isOneByOne, endsAtMs });
     next = following && prepare(context, job, following);
     next?.catch(() => undefined);
-    const stored = await running;
-    paidRows -= chunk.rows;
+    paidRows -= await running;
     chunks += 1;
-    context.onRows(stored);
-    if (job.kind === "catalog" && !job.row.dry_run) context.onValidationDue();
     if (performance.now() > endsAtMs) return { chunks, paidRows, waitSeconds: 0, isIdle: false };
   }
 }
@@ -106,80 +105,79 @@ async function prepare(
   return { chunk, rows: await checkChunk({ bytes, firstLine: chunk.first_line }, row, { kind, op: row.op }) };
 }
 
-function runPrepared(context: TurnContext, job: LeasedJob, { chunk, rows }: Prepared, attempts: number): Promise<StoredOutcomes> {
-  const { jobId, kind, row, who } = job;
-  const sender = { who, lang: row.language, at: context.clock.now() };
-  const whole = { jobId, kind, dryRun: row.dry_run, firstRow: chunk.first_row, rows, sender, store: storeAs(job, chunk, "done") };
-  return attempts > ATTEMPTS_TOGETHER ? runRowByRow(context, job, chunk, whole) : runChunk(context, whole);
+/** How the rows of a chunk are parted. */
+interface PartsMode {
+  /** One row at a time, to the end of the chunk. */
+  readonly isOneByOne: boolean;
+  /** When the turn ends, by `performance.now()`. */
+  readonly endsAtMs: number;
 }
 
-const storeAs =
-  ({ sellerId, jobId, row }: LeasedJob, { nth }: queries.WaitingChunk, state: "done" | "waiting") =>
-  async (transaction: Transaction, columns: StoredOutcomes): Promise<boolean> => {
-    const { outcomes, failures, accepted, failed: refused, unchanged } = columns;
-    const values = [sellerId, jobId, row.fence, nth, state, outcomes, failures, accepted, refused, unchanged];
-    return (await transaction.run(queries.finishChunk, values)).length > 0;
+/** A part of a chunk: the rows from place `from` to `until`, and the outcomes of those before. */
+interface Part extends Prepared {
+  readonly from: number;
+  readonly until: number;
+  readonly done: DoneRows;
+}
+
+/**
+ * Carries out the rows of a chunk that are not done, in parts, until the chunk or the turn ends. Resolves to the number of rows. Each part has
+ * a transaction of its own, in which the outcomes of all rows so far are stored.
+ */
+async function runParts(context: TurnContext, job: LeasedJob, prepared: Prepared, { isOneByOne, endsAtMs }: PartsMode): Promise<number> {
+  const { chunk, rows } = prepared;
+  const first = countDone(chunk);
+  let done: DoneRows = chunk;
+  for (let from = first; ;) {
+    await context.untilQuiet();
+    const until = isOneByOne ? Math.min(from + 1, rows.length) : partEnd(rows, from);
+    const part: Part = { ...prepared, from, until, done };
+    const outcomes = await (isOneByOne ? runAlone(context, job, part) : runPart(context, job, part));
+    context.onRows(outcomes);
+    if (job.kind === "catalog" && !job.row.dry_run) context.onValidationDue();
+    done = joinOutcomes(done, outcomes, from);
+    from = until;
+    if (from === rows.length || (!isOneByOne && performance.now() > endsAtMs)) return from - first;
+  }
+}
+
+function runPart(context: TurnContext, job: LeasedJob, part: Part): Promise<StoredOutcomes> {
+  const { jobId, kind, row, who } = job;
+  const { chunk, from, until } = part;
+  const sender = { who, lang: row.language, at: context.clock.now() };
+  const [firstRow, rows] = [chunk.first_row + from, part.rows.slice(from, until)];
+  return runChunk(context, { jobId, kind, dryRun: row.dry_run, firstRow, rows, sender, store: storeWith(job, part) });
+}
+
+/** Stores the outcomes of a part, with those of the rows before. */
+const storeWith =
+  ({ sellerId, jobId, row }: LeasedJob, { chunk, rows, from, until, done }: Part) =>
+  async (transaction: Transaction, part: StoredOutcomes): Promise<boolean> => {
+    const { outcomes, failures, accepted, failed: refused, unchanged } = joinOutcomes(done, part, from);
+    const state = until === rows.length ? "done" : "waiting";
+    const values = [sellerId, jobId, row.fence, chunk.nth, state, outcomes, failures, accepted, refused, unchanged];
+    return (await transaction.run(queries.storeOutcomes, values)).length > 0;
   };
 
 /**
- * Carries out a chunk that killed its process twice, one row at a time. Which row is tried is stored before it is. If the process dies again,
- * that row is recorded as failed without being tried again.
+ * Carries out one row of a chunk that killed its process twice. Which row is tried is stored before it is. If the process dies again, that row
+ * is recorded as failed without being tried again.
  */
-async function runRowByRow(
-  context: TurnContext,
-  job: LeasedJob,
-  chunk: queries.WaitingChunk,
-  whole: CheckedChunk,
-): Promise<StoredOutcomes> {
-  let done = { outcomes: chunk.outcomes, failures: chunk.failures };
-  const from = chunk.outcomes === "" ? 0 : chunk.outcomes.split(" ").length;
-  for (let place = from; place < whole.rows.length; place += 1) {
-    const killed = chunk.trying === place;
-    const state = place === whole.rows.length - 1 ? "done" : "waiting";
-    const store = storeAs(job, chunk, state);
-    let all: StoredOutcomes | undefined;
-    const append = (transaction: Transaction, one: StoredOutcomes) => store(transaction, (all = joined(done, one, place)));
-    if (killed) await recordKilled(context, job, append);
-    else {
-      const values = [job.sellerId, job.jobId, job.row.fence, chunk.nth, place];
-      const [noted] = await context.db.run([job.sellerId], queries.tryRow, values);
-      if (noted === undefined) throw new ChunkLost(`${job.jobId} may not go on`);
-      await runChunk(context, { ...whole, firstRow: whole.firstRow + place, rows: [whole.rows[place]!], store: append });
-    }
-    done = all!;
-    if (state === "done") return all!;
+async function runAlone(context: TurnContext, job: LeasedJob, part: Part): Promise<StoredOutcomes> {
+  const { sellerId, jobId, kind, row } = job;
+  const { chunk, from } = part;
+  const lost = () => new ChunkLost(`${jobId} may not go on`);
+  if (chunk.trying !== from) {
+    const [noted] = await context.db.run([sellerId], queries.tryRow, [sellerId, jobId, row.fence, chunk.nth, from]);
+    if (noted === undefined) throw lost();
+    return runPart(context, job, part);
   }
-  throw new ChunkLost(`${job.jobId} has no row left in chunk ${chunk.nth}`);
-}
-
-/** Records the row that killed its process. */
-async function recordKilled(
-  { db }: TurnContext,
-  { sellerId, jobId, kind, row }: LeasedJob,
-  append: (transaction: Transaction, one: StoredOutcomes) => Promise<boolean>,
-): Promise<void> {
-  const one = toStoredOutcomes([failed(bulkErrors.refuse("internal_row_failure"))], { lang: row.language, kind });
-  await db.transaction([sellerId], async (transaction) => {
-    if (!(await append(transaction, one))) throw new ChunkLost(`${jobId} may not go on`);
+  const outcomes = toStoredOutcomes([failed(bulkErrors.refuse("internal_row_failure"))], { lang: row.language, kind });
+  const store = storeWith(job, part);
+  await context.db.transaction([sellerId], async (transaction) => {
+    if (!(await store(transaction, outcomes))) throw lost();
   });
-}
-
-/** The outcomes of a chunk with those of one more row, at `place`. */
-function joined(before: Pick<StoredOutcomes, "outcomes" | "failures">, one: StoredOutcomes, place: number): StoredOutcomes {
-  const outcomes = before.outcomes === "" ? one.outcomes : `${before.outcomes} ${one.outcomes}`;
-  const known = before.failures === "" ? {} : (JSON.parse(before.failures) as object);
-  const added = one.failures === "" ? {} : { [place]: (JSON.parse(one.failures) as Record<string, unknown>)["0"] };
-  const all = { ...known, ...added };
-  const words = outcomes.split(" ");
-  const count = (word: string) => words.filter((other) => other === word).length;
-  const [refused, unchanged] = [count("f"), count("u")];
-  return {
-    outcomes,
-    failures: Object.keys(all).length === 0 ? "" : JSON.stringify(all),
-    accepted: words.length - refused - unchanged,
-    failed: refused,
-    unchanged,
-  };
+  return outcomes;
 }
 
 /** Whether an error ends only this turn. Its job goes on in a later one. */

@@ -361,8 +361,6 @@ describe("what a caller is told of limits", () => {
   it("is kept by rows in a lane of their own: single calls go on while a job waits for its quota", async () => {
     const own = await market.seller({ plan: 50 });
     const sku = await product(own);
-    // Rows of one product wait for each other, and single calls for that product with them.
-    const other = await product(own);
     const { id } = (await send(own, many(sku, 2_000))).json;
     // Asking often would use up what is asked about.
     const done = async () =>
@@ -370,7 +368,7 @@ describe("what a caller is told of limits", () => {
     await eventually("the first rows", async () => (await done()) >= 500, 20_000);
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await done()).toBeLessThanOrEqual(1_500);
-    expect((await own.put(pathOf(other, "stocks"), { available: 5 })).status).toBe(202);
+    expect((await own.put(pathOf(sku, "stocks"), { available: 5 })).status).toBe(202);
     await own.request("DELETE", `${BULK}/${id}`);
   });
 });
