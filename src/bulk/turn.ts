@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../platform/basics/index.ts";
 import type { KeyRing } from "../platform/crypto/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
@@ -53,6 +54,13 @@ const TURN_MS = 250;
 const CHUNKS_READ = 4;
 /** A chunk that was begun so often without an end is tried row by row: a row of it may be what kills its process. */
 const ATTEMPTS_TOGETHER = 2;
+
+/**
+ * After each part of a chunk with many rows of one product, bulk pauses as long as the part took, within these limits. A single call that waits
+ * for the product reads it again and writes it then. Without a pause, the next part would be first every time.
+ */
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 100;
 
 /** Carries out chunks of a job, one after another, until its turn is over, its quota is used up, or nothing waits. */
 export async function takeTurn(context: TurnContext, job: LeasedJob, pay: PayForRows): Promise<TurnEnd> {
@@ -127,9 +135,11 @@ interface Part extends Prepared {
 async function runParts(context: TurnContext, job: LeasedJob, prepared: Prepared, { isOneByOne, endsAtMs }: PartsMode): Promise<number> {
   const { chunk, rows } = prepared;
   const first = countDone(chunk);
+  const isCut = !isOneByOne && partEnd(rows, 0) < rows.length;
   let done: DoneRows = chunk;
   for (let from = first; ;) {
     await context.untilQuiet();
+    const startedMs = performance.now();
     const until = isOneByOne ? Math.min(from + 1, rows.length) : partEnd(rows, from);
     const part: Part = { ...prepared, from, until, done };
     const outcomes = await (isOneByOne ? runAlone(context, job, part) : runPart(context, job, part));
@@ -137,6 +147,7 @@ async function runParts(context: TurnContext, job: LeasedJob, prepared: Prepared
     if (job.kind === "catalog" && !job.row.dry_run) context.onValidationDue();
     done = joinOutcomes(done, outcomes, from);
     from = until;
+    if (isCut) await sleep(Math.min(Math.max(performance.now() - startedMs, MIN_PAUSE_MS), MAX_PAUSE_MS));
     if (from === rows.length || (!isOneByOne && performance.now() > endsAtMs)) return from - first;
   }
 }
