@@ -59,6 +59,23 @@ const sha256 = optional(
   }),
 );
 
+/** Jobs of orders have no products; there the preference is one of those that nobody knows. */
+const Prefer = object({
+  Prefer: optional(
+    text({
+      maxLength: 300,
+      description: {
+        "pt-BR":
+          "`change-request`: linhas `product` de produtos fechados pedem uma mudança em vez de serem recusadas. Outras preferências são ignoradas.",
+        en: "`change-request`: `product` rows of closed products ask for a change instead of being refused. Other preferences are ignored.",
+      },
+      examples: ["change-request"],
+    }),
+  ),
+});
+
+const NO_HEADERS = object({}) as unknown as typeof Prefer;
+
 /** What the operations of one kind share. */
 function commonOf(kind: BulkKind) {
   const { api, permission, base, name: id, Job } = APIS[kind];
@@ -89,6 +106,7 @@ function createOperation(kind: BulkKind) {
     description:
       "Um arquivo no corpo: até 200 linhas e 1 MiB, no máximo 16 de um mesmo produto ou pedido, é feito na hora (200, ou 206 se alguma linha falhou); maior vira um lote (202). Um corpo JSON só cria o lote, cujo conteúdo chega em partes por PATCH. Cada linha é um objeto com `op`, `sku` (ou `orderNumber` e `shippingCode`), `ref` opcional e o corpo da chamada avulsa.",
     query: object({ op: op(kind), name, dryRun, sha256 }),
+    headers: kind === "catalog" ? Prefer : NO_HEADERS,
     uploads: Object.keys(UPLOAD_TYPES),
     body: namedObject(
       kind === "catalog" ? "BulkJobBody" : "BulkOrderJobBody",

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
+import { prefersChangeRequest } from "../catalog/index.ts";
 import { publicId } from "../platform/basics/index.ts";
-import { type Answer, type Endpoint, endpoint, type Refusal, type Upload } from "../platform/contract/index.ts";
+import { type Answer, type Endpoint, endpoint, Refusal, type Upload } from "../platform/contract/index.ts";
 import type { SellerCall, QuotaMeter } from "../sellers/index.ts";
 import { partEnd } from "./chunk-parts.ts";
 import { checkChunk, sealBytes } from "./chunk-rows.ts";
@@ -37,9 +38,13 @@ export const createEndpoints = (context: CreateContext): readonly Endpoint[] =>
       ["orders", orderBulk.create],
     ] as const
   ).map(([kind, row]) =>
-    endpoint(row, (call: CreateCall) =>
-      call.upload === undefined ? createEmpty(context, kind, call) : createFromUpload(context, kind, call, call.upload),
-    ),
+    endpoint(row, async (call: CreateCall) => {
+      const answer = await (call.upload === undefined
+        ? createEmpty(context, kind, call)
+        : createFromUpload(context, kind, call, call.upload));
+      if (answer instanceof Refusal || !prefersChangeRequest(call.headers.Prefer)) return answer;
+      return { ...answer, headers: { ...answer.headers, "preference-applied": "change-request" } };
+    }),
   );
 
 /** What a new job is. */
@@ -49,6 +54,8 @@ interface NewJob extends JobKey {
   readonly format: BulkFormat;
   readonly assumed: string | null;
   readonly dryRun: boolean;
+  /** Whether rows of closed products ask for changes. */
+  readonly prefersChanges: boolean;
   readonly held: boolean;
   readonly expectedRows: number | null;
   readonly sha256: string | null;
@@ -71,6 +78,7 @@ const columnsOf = (job: NewJob, { who, lang, at }: CreateCall): readonly unknown
   who.credentialId,
   lang,
   at,
+  job.prefersChanges,
 ];
 
 const ID_PREFIX = "blk";
@@ -87,6 +95,7 @@ async function createEmpty(context: CreateContext, kind: BulkKind, call: CreateC
     format: "ndjson",
     assumed: null,
     dryRun: query.dryRun === true,
+    prefersChanges: prefersChangeRequest(call.headers.Prefer),
     held: (sha256 ?? query.sha256) !== undefined,
     expectedRows: rows ?? null,
     sha256: (sha256 ?? query.sha256)?.toLowerCase() ?? null,
@@ -133,6 +142,7 @@ async function createFromUpload(context: CreateContext, kind: BulkKind, call: Cr
     format,
     assumed: null,
     dryRun,
+    prefersChanges: prefersChangeRequest(call.headers.Prefer),
     held: true,
     expectedRows: null,
     sha256: sha256?.toLowerCase() ?? null,
@@ -199,7 +209,7 @@ async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall,
   if (job.sha256 !== null && job.sha256 !== received) return bulkErrors.refuse("bulk_content_differs", { received, allowed: job.sha256 });
   if ((await payForRows(context, call.who, rows.length)).waitSeconds > 0) return undefined;
   const lines = cutter.flush().chunk.lines + 1;
-  const sender = { who: call.who, lang: call.lang, at: call.at };
+  const sender = { who: call.who, lang: call.lang, at: call.at, prefersChanges: job.prefersChanges };
   const values = [...columnsOf(job, call), bytes.length, rows.length, lines, sealBytes(keys, kind, sellerId, jobId, bytes)];
   await runChunk(context, {
     ...job,

@@ -151,7 +151,7 @@ async function revert(context: CreateContext, call: SellerCall<typeof revertBulk
   const made: JobKey = { sellerId, jobId: publicId("blk"), kind: "catalog" };
   const allowed = limits.bulkJobsAtOnce + limits.bulkJobsWaiting;
   const columns = [sellerId, made.jobId, "catalog", null, row.name, "ndjson", null, false, key.jobId, false, null, null];
-  const [inserted] = await db.run([sellerId], queries.insertJob, [...columns, call.who.credentialId, call.lang, call.at, allowed]);
+  const [inserted] = await db.run([sellerId], queries.insertJob, [...columns, call.who.credentialId, call.lang, call.at, false, allowed]);
   if (inserted === undefined) return bulkErrors.refuse("bulk_jobs_full", { allowed, retryAfterSeconds: 5 });
   context.onReady();
   return jobAnswer(context, made, call.at, 202);

@@ -25,6 +25,7 @@ export function jobView(row: JobRow, now: number) {
     format: row.format,
     assumed: row.assumed === null ? undefined : (JSON.parse(row.assumed) as object),
     dryRun: row.dry_run || undefined,
+    changeRequests: row.change_requests || undefined,
     reverts: row.reverts ?? undefined,
     received: rows,
     total,

@@ -15,6 +15,7 @@ export interface JobRow {
   readonly state: BulkState;
   readonly reason: string | null;
   readonly dry_run: boolean;
+  readonly change_requests: boolean;
   readonly reverts: string | null;
   readonly planned: number;
   readonly held: boolean;
@@ -36,8 +37,8 @@ export interface JobRow {
   readonly failed: number;
   readonly unchanged: number;
 }
-const JOB = `j.job_id, j.kind, j.op, j.name, j.format, j.assumed::text as assumed, j.state, j.reason, j.dry_run, j.reverts, j.planned, j.held,
-          j.content_complete, j.received_bytes, j.rows, j.lines, j.chunks, j.expected_rows, j.sha256, j.credential_id, j.language,
+const JOB = `j.job_id, j.kind, j.op, j.name, j.format, j.assumed::text as assumed, j.state, j.reason, j.dry_run, j.change_requests, j.reverts,
+          j.planned, j.held, j.content_complete, j.received_bytes, j.rows, j.lines, j.chunks, j.expected_rows, j.sha256, j.credential_id, j.language,
           j.created_at, j.started_at, j.finished_at, j.canceled_by, j.version`;
 /** Counts of a job: its own once it has ended, until then the sums of its chunks. */
 const COUNTED = `lateral (
@@ -48,15 +49,15 @@ const COUNTED = `lateral (
 const COUNTS = `j.accepted + k.accepted as accepted, j.failed + k.failed as failed, j.unchanged + k.unchanged as unchanged`;
 
 /**
- * Creates a job. No row if the seller has $16 open jobs already, or has a job with this id. Two calls at once may exceed the limit by one.
+ * Creates a job. No row if the seller has $17 open jobs already, or has a job with this id. Two calls at once may exceed the limit by one.
  * Index: bulk_jobs_open, bulk_jobs_pkey.
  */
 export const insertJob = statement<{ job_id: string }>(
   "bulk.insert_job",
   `insert into bulk_jobs (seller_id, job_id, kind, op, name, format, assumed, dry_run, reverts, held, expected_rows, sha256, credential_id,
-                          language, created_at, content_at)
-   select $1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $15
-    where (select count(*) from bulk_jobs j where j.seller_id = $1 and j.state in ('waiting', 'running', 'paused')) < $16::integer
+                          language, created_at, content_at, change_requests)
+   select $1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16
+    where (select count(*) from bulk_jobs j where j.seller_id = $1 and j.state in ('waiting', 'running', 'paused')) < $17::integer
    on conflict (seller_id, job_id) do nothing
    returning job_id`,
 );
@@ -120,20 +121,20 @@ export const getTail = statement<{ tail: Buffer }>(
   `select j.tail from bulk_jobs j where j.seller_id = $1 and j.job_id = $2`,
 );
 
-/** A job with the chunk that is done at once with it, both whole. $1 to $15 as in `insertJob`. Index: bulk_jobs_pkey. */
+/** A job with the chunk that is done at once with it, both whole. $1 to $16 as in `insertJob`. Index: bulk_jobs_pkey. */
 export const insertDoneJob = statement<{ job_id: string }>(
   "bulk.insert_done_job",
   `with job as (
      insert into bulk_jobs (seller_id, job_id, kind, op, name, format, assumed, dry_run, reverts, held, expected_rows, sha256, credential_id,
-                            language, created_at, content_at, state, content_complete, received_bytes, rows, lines, chunks, started_at,
+                            language, created_at, content_at, change_requests, state, content_complete, received_bytes, rows, lines, chunks, started_at,
                             finished_at, accepted, failed, unchanged)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $15, 'finished', true, $16, $17, $18, 1, $15,
-             $15, $22, $23, $24)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, 'finished', true, $17, $18, $19, 1, $15,
+             $15, $23, $24, $25)
      on conflict (seller_id, job_id) do nothing
      returning seller_id, job_id
    )
    insert into bulk_chunks (seller_id, job_id, nth, first_row, first_line, rows, bytes, state, outcomes, failures, accepted, failed, unchanged)
-   select seller_id, job_id, 0, 1, 1, $17, $19, 'done', $20, $21, $22, $23, $24 from job
+   select seller_id, job_id, 0, 1, 1, $18, $20, 'done', $21, $22, $23, $24, $25 from job
    returning job_id`,
 );
 
@@ -164,6 +165,7 @@ export interface TurnRow {
   readonly format: BulkFormat;
   readonly assumed: string | null;
   readonly dry_run: boolean;
+  readonly change_requests: boolean;
   readonly reverts: string | null;
   readonly planned: number;
   readonly content_complete: boolean;
@@ -184,8 +186,8 @@ export const claimJob = statement<TurnRow>(
         set lease_until = now() + $4 * interval '1 second', fence = j.fence + 1, served_at = now(), state = 'running',
             started_at = coalesce(j.started_at, $3)
       where j.seller_id = $1 and j.job_id = $2 and j.state in ('waiting', 'running') and (j.lease_until is null or j.lease_until < now())
-     returning j.seller_id, j.job_id, j.fence, j.op, j.format, j.assumed::text as assumed, j.dry_run, j.reverts, j.planned,
-               j.content_complete, j.credential_id, j.language, j.paid_rows
+     returning j.seller_id, j.job_id, j.fence, j.op, j.format, j.assumed::text as assumed, j.dry_run,
+               j.change_requests, j.reverts, j.planned, j.content_complete, j.credential_id, j.language, j.paid_rows
    ), begun as (
      update bulk_chunks c set attempts = c.attempts + 1
       where c.seller_id = $1 and c.job_id = $2 and exists (select from job) and c.nth = (
@@ -193,7 +195,7 @@ export const claimJob = statement<TurnRow>(
       )
      returning c.attempts
    )
-   select fence, op, format, assumed, dry_run, reverts, planned, content_complete, credential_id, language, paid_rows,
+   select fence, op, format, assumed, dry_run, change_requests, reverts, planned, content_complete, credential_id, language, paid_rows,
           coalesce((select attempts from begun), 0) as attempts
      from job`,
 );

@@ -24,6 +24,7 @@ export interface RowResult {
   readonly status?: number;
   readonly outcome: "accepted" | "unchanged" | "failed" | "canceled";
   readonly effect?: "created" | "updated";
+  readonly changeRequestId?: string;
   readonly code?: string;
   readonly details?: readonly object[];
   readonly requestId: string;
@@ -59,10 +60,14 @@ export function* readResults(keys: KeyRing, job: ResultJob, chunk: ResultChunk):
     if (word === undefined) yield { line, result: { ...common, outcome: "canceled" }, failure: undefined };
     else {
       const failure = failures[place];
-      const { outcome, effect } = readOutcomeWord(word);
+      const { outcome, effect, changeRequestId } = readOutcomeWord(word);
       const status = failure?.status ?? acceptedStatus(op ?? job.op);
       const why = failure && { code: failure.code, details: failure.details };
-      yield { line, result: { ...common, status, outcome, ...(effect ? { effect } : {}), ...why }, failure };
+      yield {
+        line,
+        result: { ...common, status, outcome, ...(effect ? { effect } : {}), ...(changeRequestId ? { changeRequestId } : {}), ...why },
+        failure,
+      };
     }
     place += 1;
   }

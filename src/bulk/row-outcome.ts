@@ -7,6 +7,7 @@ export type RowOutcome =
       readonly kind: "accepted";
       readonly effect?: "created" | "updated";
       /** Version that a price or stock got. */ readonly version?: number;
+      /** The change request of a closed product. */ readonly changeRequestId?: string;
     }
   | { readonly kind: "unchanged" }
   | { readonly kind: "failed"; readonly refusal: Refusal };
@@ -27,7 +28,7 @@ export interface StoredFailure {
 
 /** The outcomes of a chunk as columns of its row. */
 export interface StoredOutcomes {
-  /** One word per row, separated by spaces: `a`, `a<version>`, `c` created, `p` updated, `u` unchanged, `f` failed. */
+  /** One word per row, separated by spaces: `a`, `a<version>`, `r<change request>`, `c` created, `p` updated, `u` unchanged, `f` failed. */
   readonly outcomes: string;
   /** JSON: stored failures by their row's place in the chunk. Empty when none failed. */
   readonly failures: string;
@@ -65,6 +66,7 @@ function wordOf(outcome: RowOutcome): string {
   if (outcome.kind === "failed") return "f";
   if (outcome.kind === "unchanged") return "u";
   if (outcome.effect !== undefined) return outcome.effect === "created" ? "c" : "p";
+  if (outcome.changeRequestId !== undefined) return `r${outcome.changeRequestId}`;
   return outcome.version === undefined ? "a" : `a${outcome.version}`;
 }
 
@@ -90,6 +92,7 @@ export interface OutcomeWord {
   readonly outcome: "accepted" | "unchanged" | "failed";
   readonly effect?: "created" | "updated";
   readonly version?: number;
+  readonly changeRequestId?: string;
 }
 
 /** Reads a word of `outcomes`. */
@@ -98,5 +101,6 @@ export function readOutcomeWord(word: string): OutcomeWord {
   if (word === "u") return { outcome: "unchanged" };
   if (word === "c") return { outcome: "accepted", effect: "created" };
   if (word === "p") return { outcome: "accepted", effect: "updated" };
+  if (word.startsWith("r")) return { outcome: "accepted", changeRequestId: word.slice(1) };
   return word === "a" ? { outcome: "accepted" } : { outcome: "accepted", version: Number(word.slice(1)) };
 }

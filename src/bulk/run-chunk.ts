@@ -107,7 +107,8 @@ async function rehearse(context: RunChunkContext, chunk: CheckedChunk, placed: r
     .catch((error: unknown) => {
       if (!(error instanceof Undone)) throw error;
     });
-  return outcomes;
+  // What was undone has no change request either.
+  return outcomes.map((outcome) => (outcome.kind === "accepted" && outcome.changeRequestId !== undefined ? { kind: "accepted" } : outcome));
 }
 
 /** Finds the rows that the database refuses, by trying halves in transactions that are undone. */

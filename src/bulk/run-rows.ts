@@ -24,6 +24,8 @@ export interface RowSender {
   readonly lang: Lang;
   /** Epoch ms of the marketplace's clock. */
   readonly at: number;
+  /** Whether rows of closed products ask for changes, whatever the sender's credential says. */
+  readonly prefersChanges: boolean;
 }
 
 export interface RunRowsContext {
@@ -148,14 +150,15 @@ const outcomesOfReverts = (rows: readonly PlacedRow[], reverted: readonly Revert
 async function runProducts(
   transaction: Transaction,
   rows: readonly PlacedRow[],
-  { who, at }: RowSender,
+  { who, at, prefersChanges }: RowSender,
   { reference }: RunRowsContext,
 ): Promise<readonly RowOutcome[]> {
   const bodies = rows.map(({ sent, body, bodyFailures, requestId }) => ({ who, at, requestId, sent, body, bodyFailures }) as SubmittedBody);
-  const effects = await putProducts(transaction, reference().data.rules, bodies);
+  const effects = await putProducts(transaction, { rules: reference().data.rules, prefersChanges }, bodies);
   return effects.map((effect) => {
     if (effect instanceof Refusal) return failed(effect);
-    return effect === "unchanged" ? UNCHANGED : { kind: "accepted", effect };
+    if (effect === "unchanged") return UNCHANGED;
+    return typeof effect === "string" ? { kind: "accepted", effect } : { kind: "accepted", ...effect };
   });
 }
 

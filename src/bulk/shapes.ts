@@ -69,6 +69,7 @@ const jobFields = (kind: BulkKind) => ({
   format,
   assumed: optional(objectField("O que se supôs ao ler o arquivo; ausente = nada.", { delimiter: ";" })),
   dryRun: optional(booleanField("Só julga as linhas; nada é gravado.")),
+  ...(kind === "catalog" ? { changeRequests: optional(booleanField("Linhas de produtos fechados pedem uma mudança.")) } : {}),
   reverts: optional(textField("O lote cujos preços e estoques este desfaz.", EXAMPLE_JOB)),
   ...ROWS,
   receivedBytes: int64Field("Bytes recebidos.", 96_000),
@@ -85,6 +86,7 @@ const ABSENT = {
   reason: undefined,
   assumed: undefined,
   dryRun: undefined,
+  changeRequests: undefined,
   reverts: undefined,
   finishedAt: undefined,
   canceledBy: undefined,
@@ -132,11 +134,25 @@ const BulkResult = namedObject(
         enumOf(["created", "updated"], { description: "De um produto.", meanings: { created: "Criado.", updated: "Alterado." } }),
       ),
     ),
+    changeRequestId: optional(
+      textField("O pedido de mudança que a linha abriu, porque o produto está fechado; preço e estoque já valem.", EXAMPLE_IDS.change),
+    ),
     code: optional(textField("O código da primeira recusa.", "sale_price_above_list_price")),
     details: optional(list(ErrorDetail, { description: "As recusas, como nas chamadas avulsas; o ponteiro é da linha." })),
     requestId: requestIdField("O que fica no livro, na história e nos eventos que a linha causou."),
   },
-  { examples: [{ orderNumber: undefined, effect: undefined, code: undefined, details: undefined, requestId: `${EXAMPLE_JOB}.17` }] },
+  {
+    examples: [
+      {
+        orderNumber: undefined,
+        effect: undefined,
+        changeRequestId: undefined,
+        code: undefined,
+        details: undefined,
+        requestId: `${EXAMPLE_JOB}.17`,
+      },
+    ],
+  },
 );
 
 const results = list(BulkResult, { description: "Os resultados, na ordem das linhas." });

@@ -155,7 +155,7 @@ async function runParts(context: TurnContext, job: LeasedJob, prepared: Prepared
 function runPart(context: TurnContext, job: LeasedJob, part: Part): Promise<StoredOutcomes> {
   const { jobId, kind, row, who } = job;
   const { chunk, from, until } = part;
-  const sender = { who, lang: row.language, at: context.clock.now() };
+  const sender = { who, lang: row.language, at: context.clock.now(), prefersChanges: row.change_requests };
   const [firstRow, rows] = [chunk.first_row + from, part.rows.slice(from, until)];
   return runChunk(context, { jobId, kind, dryRun: row.dry_run, firstRow, rows, sender, store: storeWith(job, part) });
 }

@@ -182,6 +182,7 @@ async function validationHealth(db: Database, at: number): Promise<object> {
 export * as catalogContract from "./contract.ts";
 export { CHANGE_STATES, FIELD_MOVES, FIELD_STATES } from "./changes/index.ts";
 export { changeErrors } from "./changes/errors.ts";
+export { prefersChangeRequest } from "./changes/preference.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
 export { reviewErrors } from "./review/errors.ts";

@@ -27,7 +27,8 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "saves what a rule decided": /^(decide|write-outcomes|change-set|append|change|repeatable-moves|create|order-writer|rotate)\.ts$/,
   "writes what was seen of calls, in batches": /^request-log\.ts$/,
   "records calls, and streams what came of them": /^(call-recorder|call-facts|run-stream)\.ts$/,
-  "sets many values of one kind in an open transaction": /^(price-writes|revert-prices|stock-writes|revert-stocks|put-products)\.ts$/,
+  "sets many values of one kind in an open transaction":
+    /^(price-writes|revert-prices|stock-writes|revert-stocks|put-products|open-changes)\.ts$/,
   "stores files, and carries out their rows": /^(content|chunk-rows|run-chunk|run-rows|turn|job-moves|revert-plan|result-view)\.ts$/,
   "keeps the gate to production": /^(production-admission|public-keys)\.ts$/,
   "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,

@@ -12,6 +12,7 @@ export interface Result {
   readonly status?: number;
   readonly outcome: "accepted" | "unchanged" | "failed" | "canceled";
   readonly effect?: "created" | "updated";
+  readonly changeRequestId?: string;
   readonly code?: string;
   readonly details?: readonly { readonly code: string; readonly pointer: string; readonly message: string }[];
   readonly requestId: string;

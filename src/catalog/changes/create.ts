@@ -90,13 +90,14 @@ function fieldColumns(writes: readonly ChangeWrite[]): readonly (readonly unknow
   ];
 }
 
-/** The values of `openChanges` for one request. */
-export const openingColumns = (write: ChangeWrite): readonly unknown[] => [
-  ...WRITE_COLUMNS.map((column) => [column(write)]),
-  ...fieldColumns([write]),
+/** The values of `openChanges`. */
+export const openingColumns = (writes: readonly ChangeWrite[]): readonly unknown[] => [
+  ...WRITE_COLUMNS.map((column) => writes.map(column)),
+  ...fieldColumns(writes),
 ];
 
-function toLiveProduct(row: LiveRow): LiveProduct {
+/** A product that was read, with its parts parsed. */
+export function toLiveProduct(row: LiveRow): LiveProduct {
   const stored = {
     ...(JSON.parse(row.core) as object),
     images: JSON.parse(row.images) as unknown,

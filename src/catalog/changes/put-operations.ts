@@ -11,10 +11,11 @@ import { toProductDocument } from "../submission-rules.ts";
 import { changePath } from "./change-id.ts";
 import { changeView } from "./change-view.ts";
 import { type ChangeOpener, type ChangeWrite, type LiveProduct, newChangeId, openedChange, openingColumns } from "./create.ts";
+import { fieldsOf } from "./open-changes.ts";
 import { prefersChangeRequest } from "./preference.ts";
 import type { FieldChange } from "./product-fields.ts";
 import { openChanges, setOffer } from "./queries.ts";
-import { asProductFailure, changesTo } from "./read-change.ts";
+import { changesTo } from "./read-change.ts";
 
 export interface PutChangeContext {
   readonly db: Database;
@@ -39,10 +40,8 @@ export function createPutAsChange(context: PutChangeContext): PutAsChange {
     if (!preferred && !call.who.changeRequests) return undefined;
     const live = await context.opener.find(call.who.sellerId, call.path.sku);
     if (live === undefined || live.isEditable) return undefined;
-    const changes = changesTo(live.product, toProductDocument(call.body), call.path.sku);
-    if (changes instanceof Refusal && changes.failures[0]!.code !== "nothing_changes")
-      return new Refusal(changes.failures.map(asProductFailure));
-    const fields = changes instanceof Refusal ? [] : changes;
+    const fields = fieldsOf(changesTo(live.product, toProductDocument(call.body), call.path.sku));
+    if (fields instanceof Refusal) return fields;
     const answer = await save(context, call, live, fields, preferred ? { "preference-applied": "change-request" } : {});
     if (fields.length > 0) context.onOpened();
     return answer;
@@ -79,7 +78,7 @@ async function save(
     return submitIdempotently({ writes: opener.writes, db, idempotencyKey }, write, (row) => opened(call, live, write, row, headers));
   let isWoken = false;
   const answer = await changeIdempotently(db, [sellerId], idempotencyKey, async (transaction) => {
-    const [row] = fields.length === 0 ? [] : await transaction.run(openChanges, openingColumns(write));
+    const [row] = fields.length === 0 ? [] : await transaction.run(openChanges, openingColumns([write]));
     const { price, stock } = body;
     const cents = [price && toCents(price.listPrice), price && toCents(price.salePrice)].map((amount) => amount ?? null);
     const [set] = hasOffer
