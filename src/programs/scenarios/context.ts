@@ -27,6 +27,8 @@ export interface RunContext {
 export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Values of which each is sent as a line of NDJSON, in place of a body. */
+  readonly lines?: readonly unknown[];
 }
 
 /** The variables that every scenario starts with. */
@@ -53,8 +55,10 @@ export function createContext(
     sellerId,
     variables: new Map(Object.entries(initial)),
     receiver: undefined,
-    send(audience, method, path, { headers = {}, body } = {}) {
-      const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    send(audience, method, path, { headers: given = {}, body, lines } = {}) {
+      const text = lines === undefined ? JSON.stringify(body) : lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+      const content = text === undefined ? {} : { body: text };
+      const headers = lines === undefined ? given : { "content-type": "application/x-ndjson", ...given };
       if (audience === "operator") return api.send(method, path, { headers, ...content });
       const credentials = audience === "seller" ? sellerHeaders : {};
       return call(api.url + path, { method, headers: { "accept-language": lang, ...credentials, ...headers }, ...content });

@@ -11,6 +11,7 @@ interface CallStep extends CommonFields {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly lines?: readonly unknown[];
   readonly atOnce?: number;
 }
 
@@ -57,6 +58,12 @@ export const callStep = defineStep<CallStep>({
       "x-description-en": "Headers, also client_id and access_token in place of the seller's",
     },
     body: { description: "O corpo, enviado como JSON", "x-description-en": "The body, sent as JSON" },
+    lines: {
+      type: "array",
+      minItems: 1,
+      description: "Linhas de um arquivo NDJSON, no lugar de body",
+      "x-description-en": "Lines of an NDJSON file, in place of body",
+    },
     atOnce: {
       type: "integer",
       minimum: 2,
@@ -86,8 +93,9 @@ export const callStep = defineStep<CallStep>({
     const operation = operationOf(step.call)!;
     const { audience, method } = operation;
     const path = addressOf(operation, step, context);
-    const { headers = {}, body, atOnce } = step;
-    const send = () => context.send(audience, method, path, { headers, ...(body === undefined ? {} : { body }) });
+    const { headers = {}, body, lines, atOnce } = step;
+    const content = { ...(body === undefined ? {} : { body }), ...(lines === undefined ? {} : { lines }) };
+    const send = () => context.send(audience, method, path, { headers, ...content });
     try {
       const replies = await Promise.all(Array.from({ length: atOnce ?? 1 }, send));
       return callOutcome(`${method} ${path}`, replies, atOnce !== undefined);
