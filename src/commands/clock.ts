@@ -115,6 +115,8 @@ const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   },
   "due orders": { "pt-BR": "passo de pedido", en: "order step" },
   "customers to forget": { "pt-BR": "apagamento de dados de cliente", en: "erasure of a customer" },
+  bulk: { "pt-BR": "linhas de lotes", en: "rows of bulk jobs" },
+  "bulk jobs to forget": { "pt-BR": "apagamento de lotes antigos", en: "erasure of old bulk jobs" },
   simulators: { "pt-BR": "plano dos simuladores", en: "simulators' plan" },
   "simulated acts": { "pt-BR": "ato simulado", en: "simulated act" },
 };

@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/platform/contract/operation.ts";
+import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import { BULK, linesOf, type Row } from "../bulk/job.ts";
 import { eventually, type Marketplace, type RequestOptions, type Seller } from "../harness.ts";
 
@@ -18,12 +18,13 @@ const OF_OPEN_JOBS = /^(append|pause|resume)/;
 
 /** A seller, and a product of it that is on sale. */
 interface Shop {
+  readonly environment: Environment;
   readonly seller: Seller;
   readonly sku: string;
 }
 
 /** A bulk job of the API of the operation: done at once, with a failed row where that matters, or still open. */
-export async function bulkJob({ seller, sku }: Shop, { id, api }: Operation): Promise<string> {
+export async function bulkJob({ environment, seller, sku }: Shop, { id, api }: Operation): Promise<string> {
   const path = api === "v1" ? "/api/v1/bulk" : BULK;
   if (OF_OPEN_JOBS.test(id)) {
     const open = await seller.get(`${path}?state=waiting,running,paused`);
@@ -31,17 +32,22 @@ export async function bulkJob({ seller, sku }: Shop, { id, api }: Operation): Pr
       await seller.request("DELETE", `${path}/${other}`);
     return (await seller.post(path, {})).json.id as string;
   }
-  const good = api === "v1" ? await approvedAgain({ seller, sku }) : { op: "stock", sku, available: 1_000_000 + (changedStocks += 1) };
   const bad = { op: "nada" };
-  const rows = id === "" ? [good] : [good, bad];
+  // Nobody but the marketplace moves orders of production to a state in which its seller moves them on.
+  if (api === "v1" && environment === "production") return sent(seller, path, id === "" ? [bad] : [bad, bad]);
+  const good = api === "v1" ? await approvedAgain(seller, sku) : { op: "stock", sku, available: 1_000_000 + (changedStocks += 1) };
+  return sent(seller, path, id === "" ? [good] : [good, bad]);
+}
+let changedStocks = 0;
+
+async function sent(seller: Seller, path: string, rows: readonly Row[]): Promise<string> {
   const reply = await seller.request("POST", path, { body: linesOf(rows), headers: { "content-type": "application/x-ndjson" } });
   if (reply.status > 206) throw new Error(`no bulk job: ${reply.status} ${reply.text}`);
   return reply.json.id as string;
 }
-let changedStocks = 0;
 
 /** A row of an order that was not approved yet. */
-async function approvedAgain({ seller, sku }: Shop): Promise<Row> {
+async function approvedAgain(seller: Seller, sku: string): Promise<Row> {
   const { orderNumber, shippings } = (await seller.post("/api/v1/orders", { items: [{ sku }] })).json as {
     readonly orderNumber: string;
     readonly shippings: readonly { readonly shippingCode: number }[];

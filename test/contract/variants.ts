@@ -21,7 +21,10 @@ export interface Variant {
 type Json = Readonly<Record<string, unknown>>;
 
 const nothing = () => ({});
-const good = (operation: Operation) => (world: World) => (operation.body ? { json: world.body(operation) } : {});
+const good =
+  (operation: Operation) =>
+  (world: World): RequestOptions =>
+    world.sent(operation);
 const bodied =
   (operation: Operation, change: (body: Json) => unknown) =>
   (world: World): RequestOptions => ({ json: change(structuredClone(world.body(operation)) as Json) });

@@ -20,7 +20,9 @@ export const publishedDocument = (api: Api): Document =>
 /** Answer 200 whatever is wrong with what they are shown, and say what. */
 const REHEARSALS: readonly string[] = ["validateProduct", "validateInvoice"];
 /** A credential that was revoked stays in the list of them, and what fails on purpose is a list, empty or not. */
-const SURVIVING: ReadonlySet<string> = new Set(["revokeCredential", "revokeOwnCredential", "deleteFaults", "resetClock", "withdrawChange"]);
+const SURVIVING: ReadonlySet<string> = new Set(["revokeCredential", "revokeOwnCredential", "deleteFaults", "resetClock"]);
+/** What was canceled or taken back shows what became of it. */
+const CANCELED: ReadonlySet<string> = new Set(["cancelBulkJob", "cancelOrderBulkJob", "withdrawChange"]);
 /** Long polls. */
 const WAITING = new Set(["wait"]);
 
@@ -97,7 +99,7 @@ export function marketplaceGround(world: World, api: Api): Ground {
     // What a rule's value is depends on which rule.
     promises: ({ id }) => id !== "putRule",
     leads: ({ id }) => id !== "rotateOwnCredential" && id !== "createSandboxCredential",
-    survives: ({ id }) => SURVIVING.has(id),
+    survives: ({ id }) => SURVIVING.has(id) || CANCELED.has(id),
     announces: ({ json }) => {
       const { item, waiting = [] } = (json ?? {}) as { readonly item?: unknown; readonly waiting?: readonly unknown[] };
       return item === undefined && waiting.length > 0;

@@ -71,7 +71,22 @@ function validText(schema: Schema): fc.Arbitrary<string> {
 }
 
 /** Of each pattern that the documents have, texts that follow it. */
-const LIKELY = ["+1s", "3d", "2026-11-20", '"7"', "*", "AB", "a_1", "a.b", "/a/0", "http://x.y/a.jpg", "11222333000181", "0".repeat(64)];
+const LIKELY = [
+  "+1s",
+  "3d",
+  "2026-11-20",
+  '"7"',
+  "*",
+  "AB",
+  "a_1",
+  "a.b",
+  "/a/0",
+  "http://x.y/a.jpg",
+  "11222333000181",
+  "0".repeat(64),
+  "failed",
+  "?1",
+];
 
 /** So many of the last decimal place. */
 export const scaled = (units: number, scale: number) => Number((units / 10 ** scale).toFixed(scale));
