@@ -1129,6 +1129,29 @@ alter table bulk_chunks alter column bytes set storage external;
 create index bulk_chunks_waiting on bulk_chunks (seller_id, job_id, nth) where state = 'waiting';
 create index bulk_chunks_failed on bulk_chunks (seller_id, job_id, nth) where failed > 0;
 
+-- The content of jobs whose rows are cut when it is complete, because its directory is at its end.
+create table bulk_parts (
+  seller_id bigint not null,
+  job_id    text   not null,
+  -- The byte of the content with which it begins.
+  starts_at bigint not null,
+  -- Sealed where rows hold personal data.
+  bytes     bytea  not null,
+  primary key (seller_id, job_id, starts_at)
+);
+alter table bulk_parts alter column bytes set storage external;
+
+-- What the columns of a seller's bulk files are, by their names: said once, kept for the next file.
+create table bulk_mappings (
+  seller_id  bigint  not null,
+  kind       text    not null constraint kind_is_known check (kind in ('catalog', 'orders')),
+  -- JSON: `[{"name": "preço cheio", "target": "/price/listPrice"}, ...]`, the newest first; `-` as target ignores the column.
+  columns    text    not null,
+  version    integer not null,
+  changed_at bigint  not null,
+  primary key (seller_id, kind)
+);
+
 
 
 -- The schema itself ----------------------------------------------------------------------------------------------------
@@ -1154,7 +1177,7 @@ begin
     'fulfillment_enrolments', 'events', 'once', 'quotas', 'notification_endpoints', 'notification_retries', 'delivery_log',
     'request_log', 'validations', 'validation_calls', 'coverage', 'simulators', 'simulated_acts',
     'reference_affected', 'reference_affected_totals',
-    'bulk_jobs', 'bulk_chunks'
+    'bulk_jobs', 'bulk_chunks', 'bulk_parts', 'bulk_mappings'
   ] loop
     execute format('alter table %I enable row level security', owned);
     execute format('alter table %I force row level security', owned);

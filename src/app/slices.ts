@@ -59,6 +59,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, d
     openBulk({
       ...foundation,
       reference: reference.current,
+      latestReference: reference.latest,
       movesIn: orders.movesIn,
       appendEvents,
       onValidationDue: catalog.wake,

@@ -1,5 +1,8 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { KeyRing } from "../platform/crypto/index.ts";
+import type { Assumed } from "./formats/assumptions.ts";
+import { csvLines, xlsxLines } from "./formats/file-lines.ts";
+import { compileRowReader } from "./formats/row-reader.ts";
 import { isBlank } from "./line-cutter.ts";
 import { checkRow, readJsonLine, type RowDefaults } from "./read-row.ts";
 import type { BadRow, BulkFormat, GoodRow, RowBody } from "./row.ts";
@@ -21,8 +24,18 @@ export interface RowLine {
 
 const LINE_FEED = 0x0a;
 
+/** What was assumed when the file of a job was read; undefined where nothing is. */
+export const assumedOf = ({ assumed }: Pick<LineFormat, "assumed">): Assumed | undefined =>
+  assumed === null ? undefined : (JSON.parse(assumed) as Assumed);
+
 /** The rows of a chunk, in order. Blank lines are skipped. */
-export function* linesOf(bytes: Buffer, firstLine: number): Generator<RowLine> {
+export function linesOf(bytes: Buffer, firstLine: number, format: LineFormat): Iterable<RowLine> {
+  const assumed = assumedOf(format);
+  if (assumed === undefined) return jsonLines(bytes, firstLine);
+  return assumed.format === "csv" ? csvLines(assumed, bytes, firstLine) : xlsxLines(bytes);
+}
+
+function* jsonLines(bytes: Buffer, firstLine: number): Generator<RowLine> {
   let line = firstLine;
   for (let from = 0; from < bytes.length; line += 1) {
     const end = bytes.indexOf(LINE_FEED, from);
@@ -37,8 +50,11 @@ export function* linesOf(bytes: Buffer, firstLine: number): Generator<RowLine> {
 export type ReadLine = (line: RowLine) => RowBody | BadRow;
 
 /** The reader of the lines of a job. */
-export function lineReaderOf(_format: LineFormat): ReadLine {
-  return ({ bytes, line }) => readJsonLine(bytes, line);
+export function lineReaderOf(format: LineFormat): ReadLine {
+  const assumed = assumedOf(format);
+  if (assumed === undefined) return ({ bytes, line }) => readJsonLine(bytes, line);
+  const read = compileRowReader(assumed);
+  return ({ bytes }) => read(bytes.toString("utf8"));
 }
 
 /** Rows that are read before other work of the event loop gets its turn. */
@@ -52,7 +68,7 @@ export async function checkChunk(
 ): Promise<readonly (GoodRow | BadRow)[]> {
   const read = lineReaderOf(format);
   const rows: (GoodRow | BadRow)[] = [];
-  for (const line of linesOf(bytes, firstLine)) {
+  for (const line of linesOf(bytes, firstLine, format)) {
     rows.push(checkRow(read(line), defaults));
     if (rows.length % ROWS_PER_TICK === 0) await nextTick();
   }

@@ -15,16 +15,17 @@ import {
   text,
 } from "../platform/contract/index.ts";
 import { APIS } from "./apis.ts";
+import { commonOf, jobId, unknown } from "./contract-parts.ts";
 import { bulkErrors } from "./errors.ts";
+import { mappingParameter } from "./formats/contract.ts";
+import { fileErrors } from "./formats/errors.ts";
 import { NDJSON, PART_TYPES, UPLOAD_TYPES } from "./media-types.ts";
+import { errorsOperation, resultsOperation } from "./results-contract.ts";
 import type { BulkKind } from "./row-ops.ts";
-import { BulkJob, BulkJobState, EXAMPLE_JOB, RESULT_EXAMPLE, rowOp } from "./shapes.ts";
+import { BulkFormat, BulkJob, BulkJobState, EXAMPLE_JOB, rowOp } from "./shapes.ts";
 
-/** Longest time for which a call waits for results, in seconds. */
-const MAX_WAIT_SECONDS = 30;
 const MAX_ROWS = 1_000_000;
 
-const jobId = object({ jobId: text({ maxLength: 100, description: "Código do lote.", examples: [EXAMPLE_JOB] }) });
 const UPLOAD_OFFSET = { description: "Bytes recebidos; o próximo PATCH começa aqui.", example: "96000" };
 const UPLOAD_HEADERS = {
   "Upload-Offset": UPLOAD_OFFSET,
@@ -76,24 +77,6 @@ const Prefer = object({
 
 const NO_HEADERS = object({}) as unknown as typeof Prefer;
 
-/** What the operations of one kind share. */
-function commonOf(kind: BulkKind) {
-  const { api, permission, base, name: id, Job } = APIS[kind];
-  const common = { api, audience: "seller", permission, tag: "Lotes", metersRows: true } as const;
-  return {
-    base,
-    id,
-    Job,
-    common,
-    ofJob: { ...common, parameters: jobId } as const,
-    job: { 200: { description: "O lote.", schema: Job } } as const,
-    // Rows of orders may hold invoices.
-    confidential: kind === "orders" ? ({ confidential: true } as const) : {},
-  };
-}
-
-const unknown = bulkErrors.bulk_job_unknown;
-
 function createOperation(kind: BulkKind) {
   const { base, id, Job, common } = commonOf(kind);
   const { Done, what } = APIS[kind];
@@ -104,8 +87,8 @@ function createOperation(kind: BulkKind) {
     path: base,
     summary: `Envia muitas linhas de ${what} de uma vez`,
     description:
-      "Um arquivo no corpo: até 200 linhas e 1 MiB, no máximo 16 de um mesmo produto ou pedido, é feito na hora (200, ou 206 se alguma linha falhou); maior vira um lote (202). Um corpo JSON só cria o lote, cujo conteúdo chega em partes por PATCH. Cada linha é um objeto com `op`, `sku` (ou `orderNumber` e `shippingCode`), `ref` opcional e o corpo da chamada avulsa.",
-    query: object({ op: op(kind), name, dryRun, sha256 }),
+      "Um arquivo no corpo: até 200 linhas e 1 MiB, no máximo 16 de um mesmo produto ou pedido, é feito na hora (200, ou 206 se alguma linha falhou); maior vira um lote (202). Um corpo JSON só cria o lote, cujo conteúdo chega em partes por PATCH. Em NDJSON, cada linha é um objeto com `op`, `sku` (ou `orderNumber` e `shippingCode`), `ref` opcional e o corpo da chamada avulsa. Em CSV e XLSX, a primeira linha diz as colunas: um JSON Pointer, o nome no modelo do tipo de produto, ou um nome comum em português.",
+    query: object({ op: op(kind), name, dryRun, sha256, mapping: mappingParameter }),
     headers: kind === "catalog" ? Prefer : NO_HEADERS,
     uploads: Object.keys(UPLOAD_TYPES),
     body: namedObject(
@@ -114,12 +97,15 @@ function createOperation(kind: BulkKind) {
       {
         op: op(kind),
         name,
+        format: optional(
+          describedAs(BulkFormat, { description: "O formato do conteúdo que virá; ausente = `ndjson`.", examples: ["csv"] }),
+        ),
         rows: optional(
           integer({ minimum: 1, maximum: MAX_ROWS, description: "Quantas linhas virão, para o progresso.", examples: [100_000] }),
         ),
         sha256,
       },
-      { examples: [{ sha256: undefined }] },
+      { examples: [{ sha256: undefined, format: undefined }] },
     ),
     bodyExample: { name: "preços da noite", rows: 100_000 },
     replies: {
@@ -142,6 +128,9 @@ function createOperation(kind: BulkKind) {
       bulkErrors.bulk_too_large,
       bulkErrors.bulk_upload_incomplete,
       bulkErrors.bulk_key_reused,
+      fileErrors.column_unknown,
+      fileErrors.mapping_malformed,
+      fileErrors.xlsx_inflates_too_much,
     ],
   });
 }
@@ -225,6 +214,7 @@ function appendOperation(kind: BulkKind) {
       bulkErrors.bulk_content_differs,
       bulkErrors.bulk_line_too_long,
       bulkErrors.bulk_too_large,
+      fileErrors.column_unknown,
     ],
   });
 }
@@ -241,78 +231,13 @@ function contentOperation(kind: BulkKind) {
     summary: "Devolve o conteúdo como foi enviado; HEAD diz até onde chegou",
     description: "`Upload-Offset` é o byte em que o próximo PATCH começa.",
     replies: {
-      200: { description: "O conteúdo.", mediaType: NDJSON, example: '{"op":"stock","sku":"A","available":1}', headers: UPLOAD_HEADERS },
+      200: {
+        description: "O conteúdo; o tipo é o do formato do lote.",
+        mediaType: NDJSON,
+        example: '{"op":"stock","sku":"A","available":1}',
+        headers: UPLOAD_HEADERS,
+      },
       204: { description: "Nada foi recebido ainda.", headers: UPLOAD_HEADERS },
-    },
-    refuses: [unknown],
-  });
-}
-
-function resultsOperation(kind: BulkKind) {
-  const { base, id, ofJob, confidential } = commonOf(kind);
-  return operation({
-    ...ofJob,
-    ...confidential,
-    id: id("list", "Results"),
-    method: "GET",
-    priority: "waits",
-    path: `${base}/{jobId}/results`,
-    summary: "Lê os resultados das linhas, na ordem do arquivo, enquanto o lote anda",
-    description:
-      "Uma linha JSON por resultado, até a primeira que ainda espera. Guarde `X-Next-After` e envie-o em `after`: nada se pula e nada se repete. Com `wait` a resposta espera por mais.",
-    query: object({
-      after: optional(integer({ minimum: 0, default: 0, description: "Só linhas de número maior.", examples: [1_200] })),
-      limit: optional(
-        integer({ minimum: 1, maximum: 100_000, default: 10_000, description: "Resultados por resposta, no máximo.", examples: [1_000] }),
-      ),
-      status: optional(text({ pattern: "^failed$", description: "`failed` = só as linhas recusadas.", examples: ["failed"] })),
-      wait: optional(
-        integer({
-          minimum: 0,
-          maximum: MAX_WAIT_SECONDS,
-          default: 0,
-          description: "Segundos para esperar por mais antes do 204.",
-          examples: [20],
-        }),
-      ),
-    }),
-    replies: {
-      200: {
-        description: "Os resultados.",
-        mediaType: NDJSON,
-        example: RESULT_EXAMPLE,
-        headers: { "X-Next-After": { description: "O `after` da próxima leitura.", example: "1200" } },
-      },
-      204: {
-        description: "Nada de novo.",
-        headers: { "X-Next-After": { description: "O `after` da próxima leitura.", example: "1200" } },
-      },
-    },
-    refuses: [unknown],
-  });
-}
-
-function errorsOperation(kind: BulkKind) {
-  const { base, id, ofJob, confidential } = commonOf(kind);
-  return operation({
-    ...ofJob,
-    ...confidential,
-    id: id("download", "Errors"),
-    method: "GET",
-    priority: "lists",
-    path: `${base}/{jobId}/errors.ndjson`,
-    summary: "Baixa as linhas recusadas como foram enviadas, com o erro de cada uma",
-    description: "Corrija e envie de novo: os campos `error_*` e `suggestion` são ignorados na entrada.",
-    replies: {
-      200: {
-        description: "As linhas recusadas.",
-        mediaType: NDJSON,
-        example: '{"op":"price","sku":"A","listPrice":1,"salePrice":2,"error_code":"sale_price_above_list_price"}',
-        headers: {
-          "Content-Disposition": { description: "`attachment`, com o nome do arquivo.", example: 'attachment; filename="erros.ndjson"' },
-        },
-      },
-      204: { description: "Nenhuma linha recusada." },
     },
     refuses: [unknown],
   });
@@ -355,7 +280,9 @@ export const bulkOperations = (kind: BulkKind) => ({
   append: appendOperation(kind),
   content: contentOperation(kind),
   results: resultsOperation(kind),
-  errors: errorsOperation(kind),
+  errors: errorsOperation(kind, "ndjson"),
+  errorsCsv: errorsOperation(kind, "csv"),
+  errorsXlsx: errorsOperation(kind, "xlsx"),
   pause: pauseOperation(kind),
   resume: resumeOperation(kind),
 });

@@ -5,22 +5,26 @@ import { type Answer, type Endpoint, endpoint, Refusal, type Upload } from "../p
 import type { SellerCall, QuotaMeter } from "../sellers/index.ts";
 import { partEnd } from "./chunk-parts.ts";
 import { checkChunk, sealBytes } from "./chunk-rows.ts";
-import { type ContentContext, readBeginning, startsAsNdjson, storeContent } from "./content.ts";
+import { readBeginning, storeContent } from "./content.ts";
+import type { ContentContext } from "./content-writer.ts";
 import { jobPath } from "./apis.ts";
 import { type bulkOperations, catalogBulk, orderBulk } from "./contract.ts";
 import { UPLOAD_TYPES } from "./media-types.ts";
 import { bulkErrors } from "./errors.ts";
 import { type JobEventsContext, type JobKey, moveJob } from "./job-moves.ts";
 import { jobView } from "./job-view.ts";
-import { createLineCutter } from "./line-cutter.ts";
+import { type FileContext, type FileOfJob, fileStart, saidMapping } from "./file-start.ts";
+import { keepMapping } from "./formats/mapping-operations.ts";
+import { insertPart } from "./formats/queries.ts";
 import { payForRows } from "./pay-for-rows.ts";
 import * as queries from "./queries.ts";
 import { readResults } from "./result-view.ts";
 import type { BulkFormat } from "./row.ts";
 import type { BulkKind } from "./row-ops.ts";
 import { runChunk, type RunChunkContext } from "./run-chunk.ts";
+import { readWhole, type WholeFile } from "./whole-file.ts";
 
-export interface CreateContext extends ContentContext, RunChunkContext, JobEventsContext {
+export interface CreateContext extends ContentContext, RunChunkContext, JobEventsContext, FileContext {
   readonly meter: Pick<QuotaMeter, "take">;
   /** Called when a job may have work. */
   readonly onReady: () => void;
@@ -84,15 +88,17 @@ const columnsOf = (job: NewJob, { who, lang, at }: CreateCall): readonly unknown
 const ID_PREFIX = "blk";
 
 async function createEmpty(context: CreateContext, kind: BulkKind, call: CreateCall): Promise<Answer | Refusal> {
-  const { op, name, rows, sha256 } = call.body;
+  const { op, name, rows, sha256, format = "ndjson" } = call.body;
   const { query } = call;
+  const mapping = saidMapping(context, query.mapping);
+  if (mapping instanceof Refusal) return mapping;
   const job: NewJob = {
     sellerId: call.who.sellerId,
     jobId: publicId(ID_PREFIX),
     kind,
     op: op ?? query.op ?? null,
     name: name ?? query.name ?? null,
-    format: "ndjson",
+    format,
     assumed: null,
     dryRun: query.dryRun === true,
     prefersChanges: prefersChangeRequest(call.headers.Prefer),
@@ -101,7 +107,10 @@ async function createEmpty(context: CreateContext, kind: BulkKind, call: CreateC
     sha256: (sha256 ?? query.sha256)?.toLowerCase() ?? null,
   };
   const refusal = await insert(context, job, call);
-  return refusal ?? jobAnswer(context, job, call.at, 201);
+  if (refusal) return refusal;
+  // The columns are read with the first part of the content. What the caller says of them is kept until then, and for later files.
+  await keepMapping(context.db, job.sellerId, kind, mapping, call.at);
+  return jobAnswer(context, job, call.at, 201);
 }
 
 /** Inserts a job. Refuses when the seller has too many open ones. */
@@ -147,10 +156,17 @@ async function createFromUpload(context: CreateContext, kind: BulkKind, call: Cr
     expectedRows: null,
     sha256: sha256?.toLowerCase() ?? null,
   };
+  const mapping = saidMapping(context, call.query.mapping);
+  if (mapping instanceof Refusal) return mapping;
+  const file = await fileStart(context, key, job, mapping);
   const beginning = await readBeginning(upload, context.limits.bulkBytesAtOnce);
-  const done = beginning.whole && (await doneAtOnce(context, job, call, beginning.whole));
-  if (done) return done;
-  return storeUpload(context, job, call, beginning.whole === undefined ? beginning.bytes : oneOf(beginning.whole));
+  const whole = beginning.whole && (await readWhole(context, file, beginning.whole));
+  if (whole instanceof Refusal) return whole;
+  const done = whole && (await doneAtOnce(context, job, call, whole));
+  const answer =
+    done ?? (await storeUpload(context, job, file, call, beginning.whole === undefined ? beginning.bytes : oneOf(beginning.whole)));
+  if (!(answer instanceof Refusal)) await keepMapping(context.db, sellerId, kind, mapping, call.at);
+  return answer;
 }
 
 /** Characters of an id that is made from a key: 180 bits. */
@@ -191,26 +207,19 @@ async function answerOfKey(
  * Carries out a small file in the call. Undefined when it has too many rows, in all or of one product, or its quota is used up: it then becomes
  * a job of its own.
  */
-async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall, bytes: Buffer): Promise<Answer | Refusal | undefined> {
+async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall, whole: WholeFile): Promise<Answer | Refusal | undefined> {
   const { limits, keys } = context;
   const { sellerId, jobId, kind } = job;
-  const cutter = createLineCutter({
-    maxLineBytes: limits.bulkMaxLineBytes,
-    rowsPerChunk: limits.bulkRowsAtOnce + 1,
-    bytesPerChunk: Number.POSITIVE_INFINITY,
-    tail: Buffer.alloc(0),
-  });
-  // Bytes that would be refused, or are too many, take the way of larger files, which names what is wrong.
-  if (cutter.push(bytes).length > 0 || cutter.tooLong) return undefined;
-  const rows = await checkChunk({ bytes, firstLine: 1 }, job, { kind, op: job.op });
+  const { bytes, chunk, lines, assumed } = whole;
+  const rows = await checkChunk({ bytes: chunk, firstLine: 1 }, { format: job.format, assumed }, { kind, op: job.op });
   if (rows.length === 0) return bulkErrors.refuse("bulk_empty");
-  if (rows.length > limits.bulkRowsAtOnce || partEnd(rows, 0) < rows.length || !startsAsNdjson(bytes)) return undefined;
+  if (rows.length > limits.bulkRowsAtOnce || partEnd(rows, 0) < rows.length) return undefined;
   const received = hash("sha256", bytes, "hex");
   if (job.sha256 !== null && job.sha256 !== received) return bulkErrors.refuse("bulk_content_differs", { received, allowed: job.sha256 });
   if ((await payForRows(context, call.who, rows.length)).waitSeconds > 0) return undefined;
-  const lines = cutter.flush().chunk.lines + 1;
   const sender = { who: call.who, lang: call.lang, at: call.at, prefersChanges: job.prefersChanges };
-  const values = [...columnsOf(job, call), bytes.length, rows.length, lines, sealBytes(keys, kind, sellerId, jobId, bytes)];
+  const seal = (content: Buffer) => sealBytes(keys, kind, sellerId, jobId, content);
+  const values = [...columnsOf({ ...job, assumed }, call), bytes.length, rows.length, lines, seal(chunk)];
   await runChunk(context, {
     ...job,
     firstRow: 1,
@@ -218,6 +227,8 @@ async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall,
     sender,
     async store(transaction, { outcomes, failures, accepted, failed, unchanged }) {
       const stored = await transaction.run(queries.insertDoneJob, [...values, outcomes, failures, accepted, failed, unchanged]);
+      // The chunk of a spreadsheet has what was read from it. Its own bytes are kept beside it.
+      if (chunk !== bytes) await transaction.run(insertPart, [sellerId, jobId, seal(bytes)]);
       return stored.length > 0;
     },
   });
@@ -240,12 +251,13 @@ async function doneAnswer({ db, keys }: CreateContext, { sellerId, jobId, kind }
 async function storeUpload(
   context: CreateContext,
   job: NewJob,
+  file: FileOfJob,
   call: CreateCall,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Answer | Refusal> {
   const refused = await insert(context, job, call);
   if (refused) return refused;
-  const start = { key: job, offset: 0, rows: 0, lines: 0, at: call.at, completes: true };
+  const start = { ...file, key: job, offset: 0, rows: 0, lines: 0, at: call.at, completes: true };
   const refusal = await storeContent(context, start, bytes, job.sha256);
   if (refusal) {
     await moveJob(context, job, "cancel", {

@@ -8,6 +8,8 @@ import type { Log, Metrics } from "../platform/observability/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { AppendEvents, QuotaMeter } from "../sellers/index.ts";
 import { createEndpoints } from "./create-operations.ts";
+import { mappingEndpoints } from "./formats/mapping-operations.ts";
+import { templateEndpoints } from "./formats/template-operations.ts";
 import { jobEndpoints } from "./job-operations.ts";
 import type { BulkLimits } from "./limits.ts";
 import { createProgressSignal, type ProgressSignal } from "./progress-signal.ts";
@@ -25,6 +27,8 @@ export interface BulkContext {
   readonly meter: QuotaMeter;
   readonly settings: BulkLimits & { readonly quotaPerMinute: number; readonly databaseConnections: number; readonly maxLagMs: number };
   readonly reference: () => ReferenceSnapshot;
+  /** The reference data in effect now, including changes that other processes made. */
+  readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly movesIn: OrdersSlice["movesIn"];
   /** Appends to the events feed. Passed in, because the events slice is to the right of this one. */
   readonly appendEvents: AppendEvents;
@@ -54,7 +58,13 @@ export function openBulk(context: BulkContext): Slice {
   const creating = { ...context, limits: settings, onReady: wakeUp.send };
   const retention = { ...context, limits: settings };
   return {
-    endpoints: [...createEndpoints(creating), ...jobEndpoints(creating), ...resultEndpoints({ ...context, moreResults: progress.wait })],
+    endpoints: [
+      ...createEndpoints(creating),
+      ...jobEndpoints(creating),
+      ...resultEndpoints({ ...context, moreResults: progress.wait }),
+      ...mappingEndpoints(context),
+      ...templateEndpoints(context),
+    ],
     health: {
       async bulk() {
         const { jobs, chunks } = await backlogOf(db);
@@ -127,3 +137,5 @@ async function untilQuiet({ lagMs, settings }: Pick<BulkContext, "lagMs" | "sett
 
 export { catalogBulk, orderBulk, revertBulkJob } from "./contract.ts";
 export { bulkErrors } from "./errors.ts";
+export { catalogMapping, getTemplateCsv, getTemplateXlsx, orderMapping } from "./formats/contract.ts";
+export { fileErrors, fileRowErrors, mappingErrors } from "./formats/errors.ts";

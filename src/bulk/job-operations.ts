@@ -1,9 +1,12 @@
 import { type Answer, type Endpoint, endpoint, pageLinks, Refusal } from "../platform/contract/index.ts";
 import { publicId } from "../platform/basics/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { type ContentContext, readContent, storeContent } from "./content.ts";
+import { readContent, storeContent } from "./content.ts";
+import type { ContentContext } from "./content-writer.ts";
+import { fileStart, isFileError } from "./file-start.ts";
 import { bulkPath } from "./apis.ts";
 import { type bulkOperations, catalogBulk, orderBulk, revertBulkJob } from "./contract.ts";
+import { MEDIA_TYPES } from "./media-types.ts";
 import { type CreateContext, jobAnswer } from "./create-operations.ts";
 import { bulkErrors } from "./errors.ts";
 import { type JobKey, moveJob } from "./job-moves.ts";
@@ -111,14 +114,15 @@ async function append(context: CreateContext, kind: BulkKind, call: SellerCall<O
   if (offset !== row.received_bytes)
     return bulkErrors.refuse("bulk_offset_differs", { pointer: "header.Upload-Offset", received: offset, allowed: row.received_bytes });
   const start = { key, offset, rows: row.rows, lines: row.lines, at: call.at, completes: complete === COMPLETE };
-  const refusal = await storeContent(context, start, call.upload!.bytes, row.sha256);
+  const file = await fileStart(context, key, row);
+  const refusal = await storeContent(context, { ...start, ...file }, call.upload!.bytes, row.sha256);
   context.onReady();
   if (refusal === undefined) {
     const answer = await jobAnswer(context, key, call.at, 200);
     return { ...answer, headers: uploadHeaders((await findJob(context, key)) as queries.JobRow) };
   }
   const { code } = refusal.failures[0]!;
-  if (code === "bulk_content_differs" || code === "bulk_empty")
+  if (code === "bulk_content_differs" || code === "bulk_empty" || isFileError(code))
     await moveJob(context, key, "cancel", {
       reason: "content_refused",
       by: "timer",
@@ -134,7 +138,8 @@ async function contentOf(context: CreateContext, kind: BulkKind, call: JobCall):
   const row = await findJob(context, key);
   if (row instanceof Refusal) return row;
   const headers = uploadHeaders(row);
-  return row.received_bytes === 0 ? { status: 204, headers } : { status: 200, headers, stream: readContent(context, key) };
+  if (row.received_bytes === 0) return { status: 204, headers };
+  return { status: 200, headers: { ...headers, "content-type": MEDIA_TYPES[row.format] }, stream: readContent(context, key, row) };
 }
 
 /** Creates the job that takes back the prices and stocks of another. */

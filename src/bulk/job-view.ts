@@ -1,5 +1,6 @@
 import { isoDateTime } from "../platform/basics/index.ts";
 import { jobPath } from "./apis.ts";
+import { type Assumed, assumedView } from "./formats/assumptions.ts";
 import type { JobRow } from "./queries.ts";
 
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
@@ -23,7 +24,7 @@ export function jobView(row: JobRow, now: number) {
     reason: row.reason ?? undefined,
     op: row.op ?? undefined,
     format: row.format,
-    assumed: row.assumed === null ? undefined : (JSON.parse(row.assumed) as object),
+    assumed: row.assumed === null ? undefined : assumedView(JSON.parse(row.assumed) as Assumed),
     dryRun: row.dry_run || undefined,
     changeRequests: row.change_requests || undefined,
     reverts: row.reverts ?? undefined,
@@ -51,9 +52,9 @@ function rateOf({ started_at, finished_at }: JobRow, done: number, now: number):
   return Math.round((done * 1_000) / Math.max(MIN_ELAPSED_MS, (finished_at ?? now) - started_at));
 }
 
-function linksOf({ job_id: id }: JobRow, kind: JobRow["kind"]) {
+function linksOf({ job_id: id, format }: JobRow, kind: JobRow["kind"]) {
   const self = jobPath(kind, id);
-  const leads = { self, results: `${self}/results`, errors: `${self}/errors.ndjson`, input: `${self}/content`, cancel: self };
+  const leads = { self, results: `${self}/results`, errors: `${self}/errors.${format}`, input: `${self}/content`, cancel: self };
   const entries = Object.entries(leads);
   return kind === "catalog"
     ? { _links: Object.fromEntries(entries.map(([rel, href]) => [rel, { href }])) }

@@ -342,10 +342,11 @@ export const expiredJobs = statement<{ seller_id: number; job_id: string }>(
    select j.seller_id, j.job_id from bulk_jobs j where j.finished_at < $1 order by j.finished_at limit $2`,
 );
 
-/** Removes a job and its chunks. Index: bulk_jobs_pkey, bulk_chunks_pkey. */
+/** Removes a job, its chunks and its parts. Index: bulk_jobs_pkey, bulk_chunks_pkey, bulk_parts_pkey. */
 export const deleteJob = statement<never>(
   "bulk.delete_job",
-  `with chunks as (delete from bulk_chunks c where c.seller_id = $1 and c.job_id = $2)
+  `with chunks as (delete from bulk_chunks c where c.seller_id = $1 and c.job_id = $2),
+        parts as (delete from bulk_parts p where p.seller_id = $1 and p.job_id = $2)
    delete from bulk_jobs j where j.seller_id = $1 and j.job_id = $2`,
 );
 

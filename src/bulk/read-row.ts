@@ -1,6 +1,7 @@
 import { nearestWords } from "../platform/basics/index.ts";
 import { compileSchemaCheck, echoableValue, type Failure, parseJson } from "../platform/contract/index.ts";
 import { bulkErrors } from "./errors.ts";
+import { withProblems } from "./formats/row-reader.ts";
 import { type BadRow, type GoodRow, isBad, type RowBody } from "./row.ts";
 import { type BulkKind, OPS_OF_KIND, ROW_OP_NAMES, ROW_OPS, rowSchema, type RowOpName } from "./row-ops.ts";
 
@@ -38,9 +39,11 @@ const CHECKS = new Map(ROW_OP_NAMES.map((name) => [name, compileSchemaCheck(rowS
 /** Checks a row with the checks of the single call. A bad row names everything that is wrong with it. */
 export function checkRow(row: RowBody | BadRow, { kind, op: fallback }: RowDefaults): GoodRow | BadRow {
   if (isBadBody(row)) return row;
+  const { problems = [] } = row;
   const op = opOf(row.op ?? fallback ?? undefined, kind);
-  if (typeof op === "object") return { ...shownOf(row), failures: [op] };
+  if (typeof op === "object") return { ...shownOf(row), failures: problems.length > 0 ? problems : [op] };
   const { value, failures } = CHECKS.get(op)!(row.body);
+  if (problems.length > 0) return { ...shownOf(row), failures: withProblems(problems, failures) };
   const wrong = op === "stock" || row.ifMatch === undefined ? failures : [...failures, IF_MATCH_REFUSED];
   const { judgesBody } = ROW_OPS[op];
   const fields = (value ?? {}) as Fields;

@@ -2,14 +2,16 @@ import { type Answer, type Endpoint, endpoint, Refusal } from "../platform/contr
 import type { SellerCall } from "../sellers/index.ts";
 import { type bulkOperations, catalogBulk, orderBulk } from "./contract.ts";
 import type { CreateContext } from "./create-operations.ts";
-import { errorLine } from "./error-lines.ts";
+import { errorFile } from "./error-lines.ts";
 import { findJob } from "./job-operations.ts";
 import * as queries from "./queries.ts";
 import { type ReadResult, readResults, type ResultJob } from "./result-view.ts";
+import type { BulkFormat } from "./row.ts";
 import type { BulkKind } from "./row-ops.ts";
 
 type Operations = ReturnType<typeof bulkOperations>;
 type ResultsCall = SellerCall<Operations["results"]>;
+type ErrorsCall = SellerCall<Operations["errors"]>;
 
 export interface ResultContext extends Pick<CreateContext, "db" | "keys"> {
   /** Resolves when a job of the seller may have more results, or after a short time; to false when waits must end. */
@@ -25,7 +27,9 @@ export const resultEndpoints = (context: ResultContext): readonly Endpoint[] =>
     ] as const
   ).flatMap(([kind, rows]) => [
     endpoint(rows.results, (call: ResultsCall) => listResults(context, kind, call)),
-    endpoint(rows.errors, (call: SellerCall<Operations["errors"]>) => listErrors(context, kind, call)),
+    endpoint(rows.errors, (call: ErrorsCall) => listErrors(context, kind, "ndjson", call)),
+    endpoint(rows.errorsCsv, (call: ErrorsCall) => listErrors(context, kind, "csv", call)),
+    endpoint(rows.errorsXlsx, (call: ErrorsCall) => listErrors(context, kind, "xlsx", call)),
   ]);
 
 const DEFAULT_LIMIT = 10_000;
@@ -118,7 +122,7 @@ async function* pageResults(
   }
 }
 
-async function listErrors(context: ResultContext, kind: BulkKind, call: SellerCall<Operations["errors"]>): Promise<Answer | Refusal> {
+async function listErrors(context: ResultContext, kind: BulkKind, format: BulkFormat, call: ErrorsCall): Promise<Answer | Refusal> {
   const key = { sellerId: call.who.sellerId, jobId: call.path.jobId, kind };
   const row = await findJob(context, key);
   if (row instanceof Refusal) return row;
@@ -127,11 +131,7 @@ async function listErrors(context: ResultContext, kind: BulkKind, call: SellerCa
   const page = { after: 0, last: row.rows, failedOnly: true };
   return {
     status: 200,
-    headers: { "content-disposition": `attachment; filename="${key.jobId}-erros.ndjson"` },
-    stream: errorLines(context, job, page),
+    headers: { "content-disposition": `attachment; filename="${key.jobId}-erros.${format}"` },
+    stream: errorFile(format, job, () => pageResults(context, job, page), call.at),
   };
-}
-
-async function* errorLines(context: ResultContext, job: ResultJob, page: ResultPage): AsyncGenerator<Buffer> {
-  for await (const read of pageResults(context, job, page)) yield errorLine(read);
 }

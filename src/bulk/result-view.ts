@@ -18,6 +18,8 @@ export interface ResultJob extends LineFormat {
 /** The result of a row on the wire. */
 export interface RowResult {
   readonly row: number;
+  /** Of CSV and XLSX files. */
+  readonly line?: number;
   readonly ref?: string;
   readonly sku?: string;
   readonly orderNumber?: string;
@@ -50,13 +52,13 @@ export function* readResults(keys: KeyRing, job: ResultJob, chunk: ResultChunk):
   const words = chunk.outcomes === "" ? [] : chunk.outcomes.split(" ");
   const read = lineReaderOf(job);
   let place = 0;
-  for (const line of linesOf(openBytes(keys, kind, sellerId, jobId, chunk.bytes), chunk.first_line)) {
+  for (const line of linesOf(openBytes(keys, kind, sellerId, jobId, chunk.bytes), chunk.first_line, job)) {
     const word = words[place];
     if (word === undefined && !isCanceled) return;
     const row = chunk.first_row + place;
     const body = read(line);
     const { op, ...shown } = shownOfRow(body);
-    const common = { row, ...shown, requestId: rowRequestId(jobId, row) };
+    const common = { row, ...(job.format === "ndjson" ? {} : { line: line.line }), ...shown, requestId: rowRequestId(jobId, row) };
     if (word === undefined) yield { line, result: { ...common, outcome: "canceled" }, failure: undefined };
     else {
       const failure = failures[place];

@@ -68,7 +68,7 @@ async function touchedBy(
       if (chunk.outcomes === "") continue;
       const words = chunk.outcomes.split(" ");
       let place = 0;
-      for (const { bytes, line } of linesOf(openBytes(keys, kind, sellerId, source.job_id, chunk.bytes), chunk.first_line)) {
+      for (const { bytes, line } of linesOf(openBytes(keys, kind, sellerId, source.job_id, chunk.bytes), chunk.first_line, source)) {
         const { version } = readOutcomeWord(words[place++] ?? "u");
         if (version === undefined) continue;
         const read = checkRow(readLine({ bytes, line }), { kind, op: source.op });

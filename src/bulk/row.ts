@@ -13,6 +13,8 @@ export interface RowBody {
   readonly ifMatch: unknown;
   /** The members of the row: the body of the single call, and the parts of its address. */
   readonly body: unknown;
+  /** What is wrong with cells of a file. Their members are missing from the body. */
+  readonly problems?: readonly Failure[];
 }
 
 /** A row that may be carried out. */

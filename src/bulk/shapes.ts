@@ -1,6 +1,7 @@
 import {
   booleanField,
   dateTimeField,
+  describedAs,
   enumOf,
   ErrorDetail,
   EXAMPLE_IDS,
@@ -12,12 +13,12 @@ import {
   list,
   named,
   namedObject,
-  objectField,
   openEnum,
   optional,
   requestIdField,
   textField,
 } from "../platform/contract/index.ts";
+import { BulkAssumptions } from "./formats/contract.ts";
 import { type BulkKind, OPS_OF_KIND, ROW_OPS, type RowOpName } from "./row-ops.ts";
 import { BULK_FORMATS } from "./row.ts";
 import { BULK_REASONS, BULK_STATES, type BulkState } from "./states.ts";
@@ -31,7 +32,8 @@ export const BulkJobState = named(
   enumOf(Object.keys(BULK_STATES) as BulkState[], { description: "Onde o lote está.", meanings: BULK_STATES }),
 );
 const FORMATS = { ndjson: "Um objeto JSON por linha.", csv: "Texto separado por vírgula ou ponto e vírgula.", xlsx: "Planilha." };
-const format = named("BulkFormat", enumOf(BULK_FORMATS, { description: "O formato do arquivo.", meanings: FORMATS }));
+/** The format of a file. */
+export const BulkFormat = named("BulkFormat", enumOf(BULK_FORMATS, { description: "O formato do arquivo.", meanings: FORMATS }));
 
 /** The operation of rows of a kind of job. */
 export const rowOp = (kind: BulkKind) =>
@@ -66,8 +68,8 @@ const jobFields = (kind: BulkKind) => ({
   state: BulkJobState,
   reason: optional(openEnum(BULK_REASONS, { description: "Por que está em pausa ou cancelado." })),
   op: optional(rowOp(kind)),
-  format,
-  assumed: optional(objectField("O que se supôs ao ler o arquivo; ausente = nada.", { delimiter: ";" })),
+  format: BulkFormat,
+  assumed: optional(describedAs(BulkAssumptions, { description: "O que se supôs ao ler o arquivo; ausente em NDJSON." })),
   dryRun: optional(booleanField("Só julga as linhas; nada é gravado.")),
   ...(kind === "catalog" ? { changeRequests: optional(booleanField("Linhas de produtos fechados pedem uma mudança.")) } : {}),
   reverts: optional(textField("O lote cujos preços e estoques este desfaz.", EXAMPLE_JOB)),
@@ -112,6 +114,7 @@ const BulkResult = namedObject(
   "O resultado de uma linha.",
   {
     row: int32Field("Número da linha, de 1 em diante; linhas em branco não contam.", 17),
+    line: optional(int32Field("De CSV e XLSX: a linha do arquivo em que ela começa; ausente em NDJSON.", 18)),
     ref: optional(textField("O código que a linha trouxe.", "linha-17")),
     sku: optional(textField("O produto.", EXAMPLE_IDS.sku)),
     orderNumber: optional(textField("O pedido.", EXAMPLE_IDS.order)),
@@ -144,6 +147,7 @@ const BulkResult = namedObject(
   {
     examples: [
       {
+        line: undefined,
         orderNumber: undefined,
         effect: undefined,
         changeRequestId: undefined,

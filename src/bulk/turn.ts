@@ -109,7 +109,7 @@ async function prepare(
   chunk: queries.WaitingChunk,
 ): Promise<Prepared> {
   const bytes = openBytes(keys, kind, sellerId, jobId, chunk.bytes);
-  if (row.reverts !== null) return { chunk, rows: [...linesOf(bytes, chunk.first_line)].map((line) => readRevertRow(line.bytes)) };
+  if (row.reverts !== null) return { chunk, rows: [...linesOf(bytes, chunk.first_line, row)].map((line) => readRevertRow(line.bytes)) };
   return { chunk, rows: await checkChunk({ bytes, firstLine: chunk.first_line }, row, { kind, op: row.op }) };
 }
 

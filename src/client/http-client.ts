@@ -7,6 +7,8 @@ export interface Reply<Body = unknown> {
   readonly headers: Headers;
   readonly body: Body | undefined;
   readonly text?: string;
+  /** The body of a file, which may be no text. */
+  readonly bytes?: Buffer;
 }
 
 /** The members of the error body that a client reads (decisions 2). */
@@ -59,8 +61,9 @@ export async function call<Body>(url: string, { method, headers, body }: CallOpt
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : new Uint8Array(body) }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parseBody(text) as Body | undefined, text };
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
+    return { status: response.status, headers: response.headers, body: parseBody(text) as Body | undefined, text, bytes };
   } catch (error) {
     throw new NoAnswer(networkErrorText(error), { cause: error });
   }

@@ -16,10 +16,18 @@ const MAX_CONCURRENCY = 64;
 export const importCommand: Command = {
   name: "import",
   does: {
-    "pt-BR": "Publica um arquivo de produtos (NDJSON) para um lojista. Rode de novo para continuar.",
-    en: "Publishes a product file (NDJSON) for a seller. Run it again to continue.",
+    "pt-BR": "Envia um arquivo de produtos (NDJSON, CSV ou XLSX) de um lojista. Rode de novo para continuar.",
+    en: "Sends a seller's product file (NDJSON, CSV or XLSX). Run it again to continue.",
   },
-  positionals: [{ name: "FILE.ndjson", meaning: { "pt-BR": "um produto por linha", en: "one product per line" } }],
+  positionals: [
+    {
+      name: "FILE.ndjson",
+      meaning: {
+        "pt-BR": "um produto por linha; .csv e .xlsx também têm preços e estoques",
+        en: "one product per line; .csv and .xlsx also have prices and stocks",
+      },
+    },
+  ],
   options: [
     { name: "seller", value: "ID", needed: true, meaning: { "pt-BR": "o lojista (veja seller list)", en: "the seller (see seller list)" } },
     {
@@ -35,6 +43,14 @@ export const importCommand: Command = {
       meaning: {
         "pt-BR": "calls = uma chamada por linha (o padrão; sempre com --skip-existing); bulk = um lote",
         en: "calls = a call per row (the default; always with --skip-existing); bulk = one bulk job",
+      },
+    },
+    {
+      name: "mapping",
+      value: "COLUMNS",
+      meaning: {
+        "pt-BR": "de .csv e .xlsx: o que colunas são, coluna:campo separadas por vírgula",
+        en: "of .csv and .xlsx: what columns are, column:field separated by commas",
       },
     },
     {
@@ -119,12 +135,15 @@ export const importCommand: Command = {
       const request = {
         file,
         sellerId,
-        report: args.options["report"] ?? join(instance.dataDir, "imports", `${basename(file, ".ndjson")}-${sellerId}.report.ndjson`),
+        report:
+          args.options["report"] ??
+          join(instance.dataDir, "imports", `${basename(file).replace(/\.(ndjson|csv|xlsx)$/i, "")}-${sellerId}.report.ndjson`),
         imageBase: urlOption(args, "image-base", `${instance.url}/images`, lang),
         concurrency,
         perMinute,
         skipExisting: args.flags.has("skip-existing"),
         via: args.flags.has("skip-existing") ? ("calls" as const) : ((args.options["via"] ?? WAYS[0]) as Way),
+        mapping: args.options["mapping"],
         restart: args.flags.has("restart"),
         wait: args.flags.has("wait"),
         signal,

@@ -1,4 +1,4 @@
-import { catalogBulk, orderBulk, revertBulkJob } from "../bulk/index.ts";
+import { catalogBulk, catalogMapping, getTemplateCsv, getTemplateXlsx, orderBulk, orderMapping, revertBulkJob } from "../bulk/index.ts";
 import { catalogContract } from "../catalog/index.ts";
 import { changeFeedContract } from "../change-feed/index.ts";
 import { eventsContract } from "../events/index.ts";
@@ -52,6 +52,9 @@ export const OPERATIONS: readonly Operation[] = [
   catalogBulk,
   orderBulk,
   { revertBulkJob },
+  catalogMapping,
+  orderMapping,
+  { getTemplateCsv, getTemplateXlsx },
   eventsContract,
   notificationsContract,
   validationContract,

@@ -20,7 +20,7 @@ import { referenceErrors } from "../reference/index.ts";
 import { clockErrors, faultErrors, sandboxErrors, simulatorErrors } from "../sandbox/index.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { stockErrors } from "../stock/index.ts";
-import { bulkErrors } from "../bulk/index.ts";
+import { bulkErrors, fileErrors, fileRowErrors, mappingErrors } from "../bulk/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
 import { rowErrors } from "../client/ndjson-rows.ts";
 
@@ -63,6 +63,9 @@ const GROUPS: readonly { readonly title: LocalizedText; readonly errors: ErrorCa
   { title: { "pt-BR": "Relógio do sandbox", en: "The sandbox's clock" }, errors: clockErrors },
   { title: { "pt-BR": "Simuladores do sandbox", en: "The sandbox's simulators" }, errors: simulatorErrors },
   { title: { "pt-BR": "Falhas de propósito", en: "Faults on purpose" }, errors: faultErrors },
+  { title: { "pt-BR": "Arquivos de um lote", en: "Files of a bulk job" }, errors: fileErrors },
+  { title: { "pt-BR": "Linhas de um arquivo de um lote", en: "Rows of a file of a bulk job" }, errors: fileRowErrors },
+  { title: { "pt-BR": "Colunas dos arquivos", en: "Columns of files" }, errors: mappingErrors },
   { title: { "pt-BR": "Linhas de um arquivo NDJSON", en: "Lines of an NDJSON file" }, errors: rowErrors },
 ];
 

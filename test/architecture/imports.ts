@@ -44,7 +44,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/platform/observability/log.ts"],
   "prom-client": ["src/platform/observability/metrics.ts"],
   typebox: ["src/platform/", "src/reference/"],
-  saxes: ["src/orders/"],
+  saxes: ["src/orders/", "src/bulk/formats/xlsx/"],
+  yauzl: ["src/bulk/formats/xlsx/"],
   "node:module": ["src/platform/embedded-postgres/"],
   // Sockets, name look-ups and other processes: the platform's business.
   "node:net": ["src/platform/"],

@@ -29,7 +29,8 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "records calls, and streams what came of them": /^(call-recorder|call-facts|run-stream)\.ts$/,
   "sets many values of one kind in an open transaction":
     /^(price-writes|revert-prices|stock-writes|revert-stocks|put-products|open-changes)\.ts$/,
-  "stores files, and carries out their rows": /^(content|chunk-rows|run-chunk|run-rows|turn|job-moves|revert-plan|result-view)\.ts$/,
+  "stores files, and carries out their rows":
+    /^(content|content-writer|file-content|file-start|chunk-rows|run-chunk|run-rows|turn|job-moves|revert-plan|result-view)\.ts$/,
   "keeps the gate to production": /^(production-admission|public-keys)\.ts$/,
   "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,
 };

@@ -527,4 +527,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "bulk/model",
     title: "sees a pause that does not hold (planted)",
   },
+  {
+    gate: "bulk",
+    bug: "a file that is written has cells that a spreadsheet runs",
+    file: "bulk/formats/formula-guard",
+    title: "sees a writer that %s (planted)",
+  },
+  {
+    gate: "bulk",
+    bug: "an upload that broke goes on in the middle of a row",
+    file: "bulk/formats/csv-file",
+    title: "sees a reader that goes on one byte too late (planted)",
+  },
 ];

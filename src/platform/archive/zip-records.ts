@@ -1,8 +1,9 @@
 import { isoDateTime } from "../basics/clock.ts";
 
 /**
- * The records of a zip archive. Their fields are in the order of the format's specification (APPNOTE 6.3). Everything about an entry is
- * known before it is written. Data descriptors are therefore unnecessary, and programs can read the archive as a stream.
+ * The records of a zip archive. Their fields are in the order of the format's specification (APPNOTE 6.3). Everything about a stored document is
+ * known before it is written, so programs can read the archive as a stream. An entry that is written while it is made has its sizes in a data
+ * descriptor after it, and in the directory.
  */
 
 /** A deflated document, as archives contain it. It is stored once in this form, and each download adds the zip headers. */
@@ -20,10 +21,24 @@ export interface ZipEntry extends DeflatedDocument {
   readonly name: string;
 }
 
+/** A file that is deflated while it is written, because it is not known as a whole. */
+export interface StreamedZipEntry {
+  readonly name: string;
+  /** The bytes of the original document, as it becomes known. */
+  readonly content: AsyncIterable<Buffer>;
+}
+
 /** A field of a record: its length in bytes, and its value, which is written as a little-endian number. */
 type Field = readonly [bytes: 2 | 4 | 8, value: number];
 
-const SIGNATURES = { local: 0x04034b50, central: 0x02014b50, end64: 0x06064b50, locator64: 0x07064b50, end: 0x06054b50 };
+const SIGNATURES = {
+  local: 0x04034b50,
+  central: 0x02014b50,
+  descriptor: 0x08074b50,
+  end64: 0x06064b50,
+  locator64: 0x07064b50,
+  end: 0x06054b50,
+};
 /** Version needed to extract the entry: 2.0 for deflate, 4.5 for ZIP64. */
 const PLAIN = 20;
 const ZIP64 = 45;
@@ -31,6 +46,7 @@ const ZIP64 = 45;
 const MADE_BY = (3 << 8) | ZIP64;
 const REGULAR_FILE = 0o100644 * 2 ** 16;
 const NAME_IS_UTF8 = 1 << 11;
+const HAS_DESCRIPTOR = 1 << 3;
 const DEFLATED = 8;
 const ZIP64_EXTRA = 0x0001;
 const END64_BYTES = 56;
@@ -61,14 +77,42 @@ export function dosTimestampOf(ms: number): DosTimestamp {
   return { time: (hour << 11) | (minute << 5) | (second >> 1), date: (years << 9) | (month << 5) | day };
 }
 
+/** What the records say of an entry. */
+export interface EntryFacts {
+  readonly name: string;
+  readonly crc32: number;
+  readonly size: number;
+  readonly deflatedSize: number;
+  /** Whether checksum and sizes follow the bytes of the entry. The local header then has zeros for them. */
+  readonly isStreamed: boolean;
+}
+
+/** The facts of a document that is known as a whole. */
+export const factsOf = ({ name, crc32, size, deflated }: ZipEntry): EntryFacts => ({
+  name,
+  crc32,
+  size,
+  deflatedSize: deflated.length,
+  isStreamed: false,
+});
+
 /** The header that precedes the bytes of an entry. */
-export function localHeader(entry: ZipEntry, timestamp: DosTimestamp): Buffer {
+export function localHeader(entry: EntryFacts, timestamp: DosTimestamp): Buffer {
   const name = Buffer.from(entry.name);
   return record([[4, SIGNATURES.local], ...commonFields(entry, timestamp, PLAIN), [2, name.length], [2, 0]], name);
 }
 
+/** The record after the bytes of an entry whose checksum and sizes were not known before. */
+export const dataDescriptor = ({ crc32, deflatedSize, size }: EntryFacts): Buffer =>
+  record([
+    [4, SIGNATURES.descriptor],
+    [4, crc32],
+    [4, deflatedSize],
+    [4, size],
+  ]);
+
 /** The record of an entry in the directory at the end of the archive. `offset` is the position of the entry's local header. */
-export function centralHeader(entry: ZipEntry, timestamp: DosTimestamp, offset: number): Buffer {
+export function centralHeader(entry: EntryFacts, timestamp: DosTimestamp, offset: number): Buffer {
   const name = Buffer.from(entry.name);
   const isZip64 = offset >= SEE_ZIP64_4;
   const extra: readonly Field[] = isZip64
@@ -97,14 +141,18 @@ export function centralHeader(entry: ZipEntry, timestamp: DosTimestamp, offset: 
 }
 
 /** The fields that the local and the central header share. */
-const commonFields = ({ deflated, crc32, size }: ZipEntry, { time, date }: DosTimestamp, version: number): readonly Field[] => [
+const commonFields = (
+  { deflatedSize, crc32, size, isStreamed }: EntryFacts,
+  { time, date }: DosTimestamp,
+  version: number,
+): readonly Field[] => [
   [2, version],
-  [2, NAME_IS_UTF8],
+  [2, isStreamed ? NAME_IS_UTF8 | HAS_DESCRIPTOR : NAME_IS_UTF8],
   [2, DEFLATED],
   [2, time],
   [2, date],
   [4, crc32],
-  [4, deflated.length],
+  [4, deflatedSize],
   [4, size],
 ];
 

@@ -1,12 +1,18 @@
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { crc32, inflateRaw } from "node:zlib";
+import { crc32, createDeflateRaw, inflateRaw } from "node:zlib";
 import {
   centralHeader,
+  dataDescriptor,
+  type EntryFacts,
   endOfDirectory,
+  factsOf,
   localHeader,
   MAX_ENTRY_BYTES,
   dosTimestampOf,
   type DeflatedDocument,
+  type DosTimestamp,
+  type StreamedZipEntry,
   type ZipEntry,
 } from "./zip-records.ts";
 
@@ -15,13 +21,15 @@ export type { DeflatedDocument, ZipEntry } from "./zip-records.ts";
 /** Size from which a chunk is passed on. It is large enough to need few writes, and small enough to keep in memory for a slow caller. */
 const CHUNK_BYTES = 64 * 1024;
 
+type Entries = AsyncIterable<ZipEntry | StreamedZipEntry> | Iterable<ZipEntry | StreamedZipEntry>;
+
 /**
  * Yields a zip archive of the entries, as fast as the caller takes the chunks. A chunk has less than 128 KiB, unless it is the data of one
- * large entry. Memory holds one chunk, one entry, and about 100 bytes of directory per written entry. Uses ZIP64 beyond 65,534 entries or
- * 4 GiB. Throws when a single entry is larger than `MAX_ENTRY_BYTES`. `modifiedAt` is the time of every entry, in epoch ms; it is written
- * as local time of São Paulo. When the caller stops reading, the iteration of `entries` ends too.
+ * large entry. Memory holds one chunk, one entry (of a streamed one, a part), and about 100 bytes of directory per written entry. Uses ZIP64
+ * beyond 65,534 entries or 4 GiB. Throws when a single entry is larger than `MAX_ENTRY_BYTES`. `modifiedAt` is the time of every entry, in
+ * epoch ms; it is written as local time of São Paulo. When the caller stops reading, the iteration of `entries` ends too.
  */
-export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, modifiedAt: number): AsyncGenerator<Buffer> {
+export async function* zip(entries: Entries, modifiedAt: number): AsyncGenerator<Buffer> {
   const timestamp = dosTimestampOf(modifiedAt);
   const body = createChunks();
   const directory = createChunks();
@@ -29,12 +37,25 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
   let count = 0;
   let offset = 0;
   for await (const entry of entries) {
-    if (Math.max(entry.size, entry.deflated.length) > MAX_ENTRY_BYTES) throw new Error(`${entry.name} is too large for the archive`);
-    const local = localHeader(entry, timestamp);
-    directoryChunks.push(...directory.add(centralHeader(entry, timestamp, offset)));
-    yield* body.add(local);
-    yield* body.add(entry.deflated);
-    offset += local.length + entry.deflated.length;
+    let facts: EntryFacts;
+    let written = 0;
+    if ("deflated" in entry) {
+      facts = factsOf(entry);
+      refuseTooLarge(facts);
+      const local = localHeader(facts, timestamp);
+      yield* body.add(local);
+      yield* body.add(entry.deflated);
+      written = local.length + entry.deflated.length;
+    } else {
+      const streamed = streamEntry(entry, timestamp);
+      for await (const part of streamed.parts) {
+        written += part.length;
+        yield* body.add(part);
+      }
+      facts = streamed.facts();
+    }
+    directoryChunks.push(...directory.add(centralHeader(facts, timestamp, offset)));
+    offset += written;
     count += 1;
   }
   directoryChunks.push(...directory.rest());
@@ -42,6 +63,39 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
   for (const chunk of directoryChunks) yield* body.add(chunk);
   yield* body.add(endOfDirectory({ count, offset, bytes: directoryBytes }));
   yield* body.rest();
+}
+
+/** The bytes of a streamed entry with its records, and its facts, which are known when all bytes were read. */
+function streamEntry({ name, content }: StreamedZipEntry, timestamp: DosTimestamp) {
+  const known = { name, crc32: 0, size: 0, deflatedSize: 0, isStreamed: true };
+  async function* parts(): AsyncGenerator<Buffer> {
+    yield localHeader(known, timestamp);
+    const deflate = createDeflateRaw();
+    const feeding = pipeline(measured(content, known), deflate);
+    // Its failure also ends the iteration below, which throws it.
+    feeding.catch(() => undefined);
+    for await (const chunk of deflate as AsyncIterable<Buffer>) {
+      known.deflatedSize += chunk.length;
+      refuseTooLarge(known);
+      yield chunk;
+    }
+    await feeding;
+    yield dataDescriptor(known);
+  }
+  return { parts: parts(), facts: (): EntryFacts => known };
+}
+
+function refuseTooLarge({ name, size, deflatedSize }: EntryFacts): void {
+  if (Math.max(size, deflatedSize) > MAX_ENTRY_BYTES) throw new Error(`${name} is too large for the archive`);
+}
+
+/** Passes the bytes of a document on, and adds them to its checksum and size. */
+async function* measured(content: AsyncIterable<Buffer>, original: { crc32: number; size: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    original.crc32 = crc32(chunk, original.crc32);
+    original.size += chunk.length;
+    yield chunk;
+  }
 }
 
 interface Chunks {

@@ -14,11 +14,11 @@ export {
   realNow,
   systemClock,
 } from "./clock.ts";
-export { fromCents, toCents } from "./decimal.ts";
+export { decimalText, fromCents, toCents } from "./decimal.ts";
 export { appendMembers, jsonList } from "./json-fragments.ts";
 export { makeFolder } from "./make-folder.ts";
 export { memoize } from "./memoize.ts";
-export { nearestWords } from "./nearest-words.ts";
+export { nearestNames, nearestWords } from "./nearest-words.ts";
 export { isWellFormedToken, opaqueToken, publicId, random, randomBytes, randomDigits, requestId, sha256 } from "./random.ts";
 export { type Distribution, quantile, seededBoolean, seededPick, seededRandom } from "./seeded-chance.ts";
 export { quoteShellArgument } from "./shell-word.ts";

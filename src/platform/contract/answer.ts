@@ -6,7 +6,7 @@ export interface Answer {
   /** JSON text, sent unchanged. Overrides `body`. */
   readonly text?: string;
   /**
-   * A streamed body. Its media type is the one that the contract states for the status. Overrides `body` and `text`. It is read only as
+   * A streamed body. Its media type is the one that the contract states for the status, unless `headers` has another. Overrides `body` and `text`. It is read only as
    * fast as the caller reads. It ends when the caller disconnects, and never starts for HEAD. If it throws after the start, the connection
    * is reset, so that the caller does not mistake a partial body for a complete one.
    */

@@ -63,7 +63,7 @@ function sendAnswer(output: ResponseOutput, context: RequestContext, answer: Ans
   const headers = { ...(context.operation!.confidential ? NO_STORE : NO_CACHE), ...answer.headers };
   if (stream !== undefined) {
     const type = context.operation?.replies[status]?.mediaType ?? JSON_TYPE;
-    return void sendStream(output, context, { status, headers: { ...headers, "content-type": type }, stream });
+    return void sendStream(output, context, { status, headers: { "content-type": type, ...headers }, stream });
   }
   const etag = answer.headers?.["etag"];
   const known = etag === undefined || status !== 200 ? undefined : matchingETag(etag, context.request.headers["if-none-match"]);

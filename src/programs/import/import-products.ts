@@ -7,6 +7,7 @@ import { awaitValidation, type ValidationState } from "./await-validation.ts";
 import { openJournal } from "./journal.ts";
 import { createImportProgress } from "./progress.ts";
 import { importInBulk } from "./bulk-import.ts";
+import { importFile, isFileWithColumns } from "./file-import.ts";
 import { importRows, type ImportResult, type Way } from "./publish-rows.ts";
 import type { Summary } from "./summary-text.ts";
 
@@ -24,6 +25,8 @@ export interface ImportRequest {
   readonly perMinute: number;
   readonly skipExisting: boolean;
   readonly via: Way;
+  /** What columns of a CSV or XLSX file are, as the query parameter has it. */
+  readonly mapping: string | undefined;
   /** Whether to ignore the journal of an earlier import. */
   readonly restart: boolean;
   /** Whether to wait for the validation of the products. */
@@ -54,7 +57,7 @@ export async function importProducts(instance: Instance, request: ImportRequest,
   try {
     return await withSellerClient(instance, request, terminal, async (client) => {
       const progress = createImportProgress(terminal.err, terminal.lang, now);
-      const run = request.via === "bulk" ? importInBulk : importRows;
+      const run = isFileWithColumns(request.file) ? importFile : request.via === "bulk" ? importInBulk : importRows;
       const result = await run({ ...request, client, journal, progress, lang: terminal.lang });
       return { summary: await summarize(client, request, result, terminal), failure: result.failure };
     });

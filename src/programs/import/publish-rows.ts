@@ -22,6 +22,8 @@ export interface RunOptions {
   /** Maximum number of rows in progress. */
   readonly concurrency: number;
   readonly skipExisting: boolean;
+  /** What columns of a CSV or XLSX file are. */
+  readonly mapping?: string | undefined;
   readonly client: RetryingClient;
   readonly journal: Journal;
   readonly progress: ImportProgress;
