@@ -265,7 +265,7 @@ function resumeOperation(kind: BulkKind) {
     method: "POST",
     path: `${base}/{jobId}/resume`,
     summary: "Retoma um lote em pausa",
-    description: "As linhas seguem de onde pararam.",
+    description: "As linhas seguem de onde pararam, com a credencial desta chamada.",
     replies: job,
     refuses: [unknown, bulkErrors.bulk_move_refused],
   });

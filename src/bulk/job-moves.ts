@@ -29,6 +29,8 @@ export interface JobMover {
   readonly actor: string;
   readonly requestId: string | undefined;
   readonly at: number;
+  /** The credential with which the job goes on; absent = its own. */
+  readonly credentialId?: string;
 }
 
 /** The names of the events of a job, by the state that it got. */
@@ -40,7 +42,7 @@ export async function moveJob(context: JobEventsContext, key: JobKey, move: Bulk
   const { sellerId, jobId, kind } = key;
   const { from, to } = BULK_MOVES[move];
   const moved = await db.transaction([sellerId], async (transaction) => {
-    const values = [sellerId, jobId, kind, from, to, mover.reason, mover.by, mover.at];
+    const values = [sellerId, jobId, kind, from, to, mover.reason, mover.by, mover.at, mover.credentialId ?? null];
     const [row] = await transaction.run(queries.moveJob, values);
     if (row === undefined) return false;
     if (to === "paused" || to === "canceled")

@@ -73,9 +73,10 @@ async function listJobs({ db }: CreateContext, kind: BulkKind, { who, query, at 
 
 async function move(context: CreateContext, kind: BulkKind, name: BulkMove, call: JobCall): Promise<Answer | Refusal> {
   const key = keyOf(kind, call);
-  const { actor } = call.who;
+  const { actor, credentialId } = call.who;
   const mover = {
-    reason: name === "resume" ? null : ("requested" as const),
+    // A job whose credential was revoked goes on with the one that resumes it.
+    ...(name === "resume" ? { reason: null, credentialId } : { reason: "requested" as const }),
     by: "credential",
     actor,
     requestId: call.requestId,

@@ -287,7 +287,8 @@ export const moveJob = statement<{ version: number }>(
           finished_at = case when $5 = 'canceled' then $8::bigint else j.finished_at end,
           accepted = case when $5 = 'canceled' then k.accepted else j.accepted end,
           failed = case when $5 = 'canceled' then k.failed else j.failed end,
-          unchanged = case when $5 = 'canceled' then k.unchanged else j.unchanged end
+          unchanged = case when $5 = 'canceled' then k.unchanged else j.unchanged end,
+          credential_id = coalesce($9, j.credential_id)
      from (select coalesce(sum(c.accepted), 0)::integer as accepted, coalesce(sum(c.failed), 0)::integer as failed,
                   coalesce(sum(c.unchanged), 0)::integer as unchanged
              from bulk_chunks c where c.seller_id = $1 and c.job_id = $2) k

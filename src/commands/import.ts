@@ -1,18 +1,43 @@
 import { basename, join } from "node:path";
 import { wantsJson, type Command } from "../command-line/command.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import type { Lang } from "../platform/contract/index.ts";
 import { EXIT_CODES } from "../command-line/exit-codes.ts";
 import { findInstance } from "../command-line/instance.ts";
 import { interruptSignal } from "../command-line/interrupt-signal.ts";
 import { existingFile, integerOption, MAX_INT32, urlOption } from "../command-line/option-values.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
-import { importProducts, summaryText, type Way, WAYS } from "../programs/import/index.ts";
+import { importProducts, isFileWithColumns, summaryText, type Way, WAYS } from "../programs/import/index.ts";
 
 /** Default quota of the temporary credential, in calls per minute. */
 const PER_MINUTE = 6_000;
 const CONCURRENCY = 8;
 const MAX_CONCURRENCY = 64;
 
-/** `import FILE.ndjson --seller ID`: publishes a file of products over HTTP (decisions 8). */
+/** Options that apply only to files whose rows this command reads itself. */
+const NDJSON_ONLY = ["via", "skip-existing", "image-base", "concurrency"] as const;
+
+const TEXTS = {
+  "pt-BR": {
+    ndjsonOnly: "só vale para arquivos .ndjson; .csv e .xlsx seguem como estão",
+    columnsOnly: "só vale para arquivos .csv e .xlsx",
+  },
+  en: {
+    ndjsonOnly: "applies only to .ndjson files; .csv and .xlsx are sent as they are",
+    columnsOnly: "applies only to .csv and .xlsx files",
+  },
+} as const;
+
+/** Throws `UsageError` for an option that does nothing for a file of this kind. */
+function checkOptions({ options, flags }: ParsedArguments, file: string, lang: Lang): void {
+  const isGiven = (name: string) => options[name] !== undefined || flags.has(name);
+  const [names, text] = isFileWithColumns(file) ? [NDJSON_ONLY, "ndjsonOnly" as const] : [["mapping"], "columnsOnly" as const];
+  const wrong = names.find(isGiven);
+  if (wrong !== undefined) throw new UsageError(`--${wrong}: ${TEXTS[lang][text]}`);
+}
+
+/** `import FILE --seller ID`: publishes a file of products, prices and stocks over HTTP (decisions 8, issue 33). */
 export const importCommand: Command = {
   name: "import",
   does: {
@@ -21,10 +46,10 @@ export const importCommand: Command = {
   },
   positionals: [
     {
-      name: "FILE.ndjson",
+      name: "FILE",
       meaning: {
-        "pt-BR": "um produto por linha; .csv e .xlsx também têm preços e estoques",
-        en: "one product per line; .csv and .xlsx also have prices and stocks",
+        "pt-BR": "NDJSON com um produto por linha, ou CSV ou XLSX com produtos, preços ou estoques",
+        en: "NDJSON with a product per line, or CSV or XLSX with products, prices or stocks",
       },
     },
   ],
@@ -41,22 +66,22 @@ export const importCommand: Command = {
       name: "via",
       values: WAYS,
       meaning: {
-        "pt-BR": "calls = uma chamada por linha (o padrão; sempre com --skip-existing); bulk = um lote",
-        en: "calls = a call per row (the default; always with --skip-existing); bulk = one bulk job",
+        "pt-BR": "bulk = tudo em um lote (o padrão); calls = uma chamada por linha (sempre, com --skip-existing)",
+        en: "bulk = all in one bulk job (the default); calls = a call per row (always so with --skip-existing)",
       },
     },
     {
       name: "mapping",
       value: "COLUMNS",
       meaning: {
-        "pt-BR": "de .csv e .xlsx: o que colunas são, coluna:campo separadas por vírgula",
-        en: "of .csv and .xlsx: what columns are, column:field separated by commas",
+        "pt-BR": "em CSV e XLSX, o que as colunas são: coluna:campo, separados por vírgula",
+        en: "in CSV and XLSX, what the columns are: column:field, separated by commas",
       },
     },
     {
       name: "concurrency",
       value: String(CONCURRENCY),
-      meaning: { "pt-BR": "produtos enviados ao mesmo tempo", en: "products sent at the same time" },
+      meaning: { "pt-BR": "chamadas ao mesmo tempo, com --via calls", en: "calls at the same time, with --via calls" },
     },
     {
       name: "per-minute",
@@ -75,8 +100,8 @@ export const importCommand: Command = {
       name: "report",
       value: "FILE",
       meaning: {
-        "pt-BR": "relatório, com uma linha por produto (padrão: na pasta de dados)",
-        en: "report, with a line per product (default: in the data folder)",
+        "pt-BR": "relatório, com cada linha (padrão: na pasta de dados); as recusadas ficam ao lado, para corrigir",
+        en: "report, with every row (default: in the data folder); the refused ones are beside it, to mend",
       },
     },
     {
@@ -119,6 +144,13 @@ export const importCommand: Command = {
       },
     },
     {
+      line: 'import precos.xlsx --seller 1001 --mapping "valor cheio:/price/listPrice"',
+      does: {
+        "pt-BR": "Preços de uma planilha, com uma coluna de nome próprio.",
+        en: "Prices of a spreadsheet, one of whose columns has a name of its own.",
+      },
+    },
+    {
       line: "import produtos.ndjson --seller 1001 --skip-existing --report relatorio.ndjson",
       does: { "pt-BR": "Só o que ainda não existe.", en: "Only what does not exist yet." },
     },
@@ -126,6 +158,7 @@ export const importCommand: Command = {
   async run(args, terminal) {
     const { lang, out } = terminal;
     const file = existingFile(args.positionals[0]!, lang);
+    checkOptions(args, file, lang);
     const sellerId = integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: 0 }, lang);
     const concurrency = integerOption(args, "concurrency", { min: 1, max: MAX_CONCURRENCY, fallback: CONCURRENCY }, lang);
     const perMinute = integerOption(args, "per-minute", { min: 1, max: 10_000_000, fallback: PER_MINUTE }, lang);

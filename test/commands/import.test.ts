@@ -169,7 +169,8 @@ describe("bin/vitrine import", () => {
     const seller = await marketplace.seller();
     // A hundredth of 1,500 calls per minute at once, then 25 per second.
     const startedMs = performance.now();
-    const { summary } = await importAs(seller, toFile(CLEAN.slice(0, 90)), "--per-minute", "1500", "--concurrency", "16");
+    const sent = toFile(CLEAN.slice(0, 90));
+    const { summary } = await importAs(seller, sent, "--via", "calls", "--per-minute", "1500", "--concurrency", "16");
     expect(summary).toMatchObject({ rows: 90, created: 90, refused: 0 });
     expect(performance.now() - startedMs).toBeGreaterThan(2_000);
   });

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { createImportProgress, progressLine } from "../../src/programs/import/progress.ts";
 
-const half = { bytes: 50, totalBytes: 100, rows: 1_000, refused: 0 };
+const half = { done: 50, total: 100, rows: 1_000, refused: 0 };
 
 const ERASE_REST = "\x1b[K";
 
@@ -24,10 +24,11 @@ describe("the progress of an import", () => {
   it.each([
     [half, 10, "[############------------]  50 %  1000 (100/s), faltam 10 s"],
     [{ ...half, refused: 3 }, 10, "[############------------]  50 %  1000 (100/s), 3 com problema, faltam 10 s"],
-    [{ ...half, bytes: 1 }, 10, "[------------------------]   1 %  1000 (100/s), faltam 17 min"],
-    [{ ...half, bytes: 1 }, 100, "[------------------------]   1 %  1000 (10/s), faltam 2 h 45 min"],
-    [{ ...half, bytes: 100 }, 10, "[########################] 100 %  1000 (100/s)"],
-    [{ bytes: 0, totalBytes: 0, rows: 0, refused: 0 }, 0, "[########################] 100 %  0 (0/s)"],
+    [{ ...half, done: 1 }, 10, "[------------------------]   1 %  1000 (100/s), faltam 17 min"],
+    [{ ...half, done: 1 }, 100, "[------------------------]   1 %  1000 (10/s), faltam 2 h 45 min"],
+    [{ ...half, done: 100 }, 10, "[########################] 100 %  1000 (100/s)"],
+    [{ done: 0, total: 0, rows: 0, refused: 0 }, 0, "[########################] 100 %  0 (0/s)"],
+    [{ done: 50, total: 100 }, 10, "[############------------]  50 %  enviado"],
   ])("%j after %d s reads well", (advance, seconds, line) => {
     expect(progressLine(advance, seconds, "pt-BR")).toBe(line);
   });
@@ -36,9 +37,9 @@ describe("the progress of an import", () => {
     let now = 0;
     const screen = new Screen(true);
     const progress = createImportProgress(screen, "en", () => now);
-    for (let bytes = 1; bytes <= 100; bytes += 1) {
+    for (let done = 1; done <= 100; done += 1) {
       now += 10;
-      progress.show({ ...half, bytes });
+      progress.show({ ...half, done });
     }
     progress.end();
     const shown = screen.text.split("\r").slice(1);

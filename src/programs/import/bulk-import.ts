@@ -1,31 +1,36 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProductBody } from "../../catalog/index.ts";
-import { type ErrorBody, RequestRefused } from "../../client/http-client.ts";
-import { parseRow, readRows, replacePlaceholder, rowErrors, type RowError } from "../../client/ndjson-rows.ts";
+import { parseRow, readRows, replacePlaceholder, type Row, rowErrors } from "../../client/ndjson-rows.ts";
 import type { RetryingClient } from "../../client/retrying-client.ts";
 import { failureMessage, memberWarnings, unknownMembers } from "../../platform/contract/index.ts";
+import { BULK, createJob, jobFileOf, outcomeOf, readResults, writeJobFile } from "./bulk-job.ts";
 import { createBulkUpload } from "./bulk-upload.ts";
+import { noteEarlierJob } from "./earlier-job.ts";
 import type { ImportResult, RunOptions } from "./publish-rows.ts";
+import { createRefusedRows, type RefusedRows } from "./refused-rows.ts";
 import { createRowReport, type ReportRow, type RowReport } from "./row-report.ts";
-
-const BULK = "/api/v2/bulk";
-/** Results that are read together, and seconds to wait for them. */
-const RESULTS_READ = 1_000;
-const WAIT_SECONDS = 10;
 
 /** A row that was sent, until its result is read. */
 interface SentRow extends Pick<ReportRow, "line" | "sku" | "warnings"> {
   readonly bytes: Buffer;
+  readonly endOffset: number;
 }
 
-/** A result of a bulk job, as far as it is read. */
-interface RowResult {
-  readonly row: number;
-  readonly status?: number;
-  readonly outcome: "accepted" | "unchanged" | "failed" | "canceled";
-  readonly effect?: "created" | "updated";
-  readonly details?: readonly RowError[];
+/** An import while it runs. */
+interface Run extends RunOptions {
+  readonly rows: RowReport;
+  readonly accepted: Set<string>;
+  readonly refused: RefusedRows;
+  /** Rows by their number in the job, from 0; undefined once their result is read. */
+  readonly sent: (SentRow | undefined)[];
+  /** How far the results are read, as a number of rows and as a position in the file. */
+  read: number;
+  bytes: number;
+  /** Whether every row was sent. */
+  complete: boolean;
+  /** The job, once there is a row to send. */
+  job?: string;
 }
 
 /**
@@ -34,83 +39,99 @@ interface RowResult {
  */
 export async function importInBulk(options: RunOptions): Promise<ImportResult> {
   const { client, progress, signal } = options;
-  const jobFile = `${options.report}.job`;
-  const report = createRowReport(options.report);
+  const rows = createRowReport(options.report);
   const accepted = new Set<string>();
+  const refused = createRefusedRows();
   let failure: Error | undefined;
   let errors: string | undefined;
   try {
-    await noteEarlierJob(client, jobFile, options);
-    const { body } = await client.send<{ readonly id: string }>("POST", `${BULK}?op=product`, JSON.stringify({}));
-    const job = `${BULK}/${body!.id}`;
-    writeFileSync(jobFile, body!.id);
-    const sent: (SentRow | undefined)[] = [];
-    const state = { complete: false, failed: false, bytes: 0, read: 0 };
-    const note = createNote(options, report, accepted);
-    await Promise.all([
-      upload(options, job, { sent, report, accepted, state }).catch((error: unknown) => {
-        state.failed = true;
-        throw error;
-      }),
-      readResults(client, job, { sent, state, signal, note, show: () => showProgress(options, report, state.bytes) }),
-    ]);
-    if (report.counts.refused > 0) errors = await saveErrors(client, job, options.report);
-    if (signal.aborted) await client.send("DELETE", job).catch(() => undefined);
-    else rmSync(jobFile, { force: true });
+    await noteEarlierJob(options);
+    const run: Run = { ...options, rows, accepted, refused, sent: [], read: 0, bytes: 0, complete: false };
+    await sendAndRead(run);
+    if (run.job !== undefined) {
+      failure = await refused.publishOffers(run, rows, accepted);
+      errors = await refused.save(client, run.job, options.report);
+      // What was interrupted is told by the next import.
+      if (signal.aborted) await client.send("DELETE", run.job);
+      else if (failure === undefined) rmSync(jobFileOf(options.report), { force: true });
+    }
   } catch (error) {
     if (!signal.aborted) failure = error instanceof Error ? error : new Error(String(error));
   }
   progress.end();
-  report.close();
-  return { counts: report.counts, ignored: report.ignored, accepted, failure, ...(errors === undefined ? {} : { errors }) };
+  rows.close();
+  return { counts: rows.counts, ignored: rows.ignored, accepted, failure, ...(errors === undefined ? {} : { errors }) };
 }
 
-interface UploadState {
-  /** Rows by their number in the job, from 0; undefined once their result is read. */
-  readonly sent: (SentRow | undefined)[];
-  readonly report: RowReport;
-  readonly accepted: Set<string>;
-  readonly state: { complete: boolean; bytes: number; readonly read: number };
+/** Sends rows and reads their results at the same time. When one of both fails, the other one ends. */
+async function sendAndRead(run: Run): Promise<void> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const orAbort = async (work: Promise<void>) => {
+    try {
+      await work;
+    } catch (error) {
+      failed.abort();
+      throw error;
+    }
+  };
+  const working: Promise<void>[] = [];
+  const open = async (): Promise<string> => {
+    const id = await createJob(run.client, "?op=product", {});
+    writeJobFile(run.report, { id, content: "rows" });
+    run.job = `${BULK}/${id}`;
+    working.push(orAbort(noteResults(run, run.job, signal)));
+    return run.job;
+  };
+  const sending = await Promise.allSettled([orAbort(sendRows(run, open, signal))]);
+  const reading = await Promise.allSettled(working);
+  for (const one of [...sending, ...reading]) if (one.status === "rejected") throw one.reason;
 }
 
 /** Rows that may be ahead of their results, so that memory is bounded. */
 const MAX_AHEAD = 20_000;
 const AHEAD_PAUSE_MS = 50;
 
-/** Sends every row that is readable and was not accepted before. */
-async function upload(options: RunOptions, job: string, { sent, report, accepted, state }: UploadState): Promise<void> {
-  const { file, imageBase, lang, journal, client, signal } = options;
-  const parts = createBulkUpload(client, job);
+/** Sends every row that is readable and was not accepted before, and reports the others. Opens the job with the first row to send. */
+async function sendRows(run: Run, open: () => Promise<string>, signal: AbortSignal): Promise<void> {
+  const { client, file, rows, accepted, journal, sent } = run;
   const maxLineBytes = await maxLineBytesOf(client);
+  let parts: ReturnType<typeof createBulkUpload> | undefined;
   for await (const row of readRows(file)) {
-    while (sent.length - state.read > MAX_AHEAD && !signal.aborted) await sleep(AHEAD_PAUSE_MS);
+    while (sent.length - run.read > MAX_AHEAD && !signal.aborted) await sleep(AHEAD_PAUSE_MS);
     if (signal.aborted) return;
-    const filled = replacePlaceholder(row, imageBase);
-    const parsed = parseRow(filled, lang);
-    const { line } = row;
-    if (filled.bytes !== undefined && filled.bytes.length >= maxLineBytes) {
-      const tooLong = rowErrors.failure("row_too_long", { allowed: maxLineBytes });
-      const errors = [{ code: tooLong.code, message: failureMessage(tooLong, lang) }];
-      report.add({ line, sku: null, outcome: "unreadable", errors, warnings: [] });
-    } else if (!parsed.ok) report.add({ line, sku: null, outcome: "unreadable", errors: parsed.errors, warnings: [] });
-    else {
-      const warnings = memberWarnings(unknownMembers(parsed.value, ProductBody), lang);
-      const sku = typeof parsed.value["sku"] === "string" ? parsed.value["sku"] : null;
-      const bytes = filled.bytes!;
-      if (sku !== null && journal.has(sku, bytes)) {
-        report.add({ line, sku, outcome: "unchanged", errors: [], warnings });
-        accepted.add(sku);
-      } else {
-        sent.push({ line, sku, warnings, bytes });
-        await parts.add(bytes);
-      }
+    const read = readRow(run, row, maxLineBytes);
+    if ("outcome" in read) rows.add(read);
+    else if (read.sku !== null && journal.has(read.sku, read.bytes)) {
+      const { line, sku, warnings } = read;
+      rows.add({ line, sku, outcome: "unchanged", errors: [], warnings });
+      accepted.add(read.sku);
+    } else {
+      parts ??= createBulkUpload(client, await open());
+      sent.push(read);
+      await parts.add(read.bytes);
     }
-    state.bytes = row.endOffset;
+    if (sent.length === 0) run.bytes = row.endOffset;
+    showProgress(run);
   }
-  // A job without rows would be refused.
-  if (sent.length === 0) await client.send("DELETE", job);
-  else await parts.end();
-  state.complete = true;
+  await parts?.end();
+  run.complete = true;
+}
+
+/** A row to send, or what the report says of a row that cannot be sent. */
+function readRow({ imageBase, lang }: RunOptions, row: Row, maxLineBytes: number): SentRow | ReportRow {
+  const { line, endOffset } = row;
+  const unreadable = (errors: ReportRow["errors"]): ReportRow => ({ line, sku: null, outcome: "unreadable", errors, warnings: [] });
+  const filled = replacePlaceholder(row, imageBase);
+  const parsed = parseRow(filled, lang);
+  if (filled.bytes !== undefined && filled.bytes.length >= maxLineBytes) {
+    const tooLong = rowErrors.failure("row_too_long", { allowed: maxLineBytes });
+    return unreadable([{ code: tooLong.code, message: failureMessage(tooLong, lang) }]);
+  }
+  if (!parsed.ok) return unreadable(parsed.errors);
+  const { value } = parsed;
+  const sku = typeof value["sku"] === "string" ? value["sku"] : null;
+  return { line, endOffset, sku, bytes: filled.bytes!, warnings: memberWarnings(unknownMembers(value, ProductBody), lang) };
 }
 
 async function maxLineBytesOf(client: RetryingClient): Promise<number> {
@@ -118,69 +139,26 @@ async function maxLineBytesOf(client: RetryingClient): Promise<number> {
   return body!.bulk.maxLineBytes;
 }
 
-interface Reading {
-  readonly sent: (SentRow | undefined)[];
-  readonly state: { readonly complete: boolean; readonly failed: boolean; read: number };
-  readonly signal: AbortSignal;
-  readonly note: (row: SentRow, result: RowResult) => void;
-  readonly show: () => void;
-}
-
-/** Reads results until every row that was sent has its own. */
-async function readResults(client: RetryingClient, job: string, { sent, state, signal, note, show }: Reading): Promise<void> {
-  while (!signal.aborted && !state.failed && !(state.complete && state.read === sent.length)) {
-    const reply = await client.send("GET", `${job}/results?after=${state.read}&limit=${RESULTS_READ}&wait=${WAIT_SECONDS}`);
-    if (reply.status >= 400) throw new RequestRefused(reply);
-    for (const line of (reply.text ?? "").split("\n")) {
-      if (line === "") continue;
-      const result = JSON.parse(line) as RowResult;
-      note(sent[result.row - 1]!, result);
+/** Reads results until every row that was sent has its own. Reports each row, and notes it in the journal when it was accepted. */
+async function noteResults(run: Run, job: string, signal: AbortSignal): Promise<void> {
+  const { client, sent, rows, accepted, refused, journal } = run;
+  for await (const results of readResults(client, job, { signal, isAll: (read) => run.complete && read === sent.length })) {
+    for (const result of results) {
+      const { line, sku, warnings, bytes, endOffset } = sent[result.row - 1]!;
       sent[result.row - 1] = undefined;
-      state.read = result.row;
-    }
-    show();
-  }
-}
-
-/** Returns a function that reports a row with its result, and notes it in the journal when it was accepted. */
-const createNote =
-  ({ journal }: RunOptions, report: RowReport, accepted: Set<string>) =>
-  ({ line, sku, warnings, bytes }: SentRow, { status, outcome, effect, details = [] }: RowResult): void => {
-    if (outcome === "canceled") return;
-    const isRefused = outcome === "failed";
-    if (!isRefused && sku !== null) {
+      [run.read, run.bytes] = [result.row, endOffset];
+      if (result.outcome === "canceled") continue;
+      const row: ReportRow = { line, sku, ...outcomeOf(result), warnings };
+      if (row.outcome === "refused" && refused.add(row) === "closed") continue;
+      rows.add(row);
+      if (row.outcome === "refused" || sku === null) continue;
       accepted.add(sku);
       journal.add(sku, bytes);
     }
-    const errors = details.map(({ code, pointer, message }) => ({ code, ...(pointer === undefined ? {} : { pointer }), message }));
-    const shown = isRefused ? "refused" : outcome === "unchanged" ? "unchanged" : (effect ?? "updated");
-    report.add({ line, sku, outcome: shown, ...(status === undefined ? {} : { status }), errors, warnings });
-  };
-
-function showProgress({ file, progress }: RunOptions, { counts }: RowReport, bytes: number): void {
-  progress.show({ bytes, totalBytes: statSync(file).size, rows: counts.rows, refused: counts.refused + counts.unreadable });
-}
-
-/** Ends the job of an earlier import that was interrupted, and notes in the journal what it has done. */
-async function noteEarlierJob(client: RetryingClient, jobFile: string, { journal }: RunOptions): Promise<void> {
-  if (!existsSync(jobFile)) return;
-  const job = `${BULK}/${readFileSync(jobFile, "utf8")}`;
-  const canceled = await client.send<ErrorBody>("DELETE", job);
-  if (canceled.status >= 400) return rmSync(jobFile, { force: true });
-  const [content, results] = await Promise.all([client.send("GET", `${job}/content`), client.send("GET", `${job}/results?limit=100000`)]);
-  const lines = (content.text ?? "").split("\n");
-  for (const line of (results.text ?? "").split("\n")) {
-    if (line === "") continue;
-    const { row, outcome, sku } = JSON.parse(line) as RowResult & { readonly sku?: string };
-    if (sku !== undefined && (outcome === "accepted" || outcome === "unchanged")) journal.add(sku, Buffer.from(lines[row - 1] ?? ""));
+    showProgress(run);
   }
-  rmSync(jobFile, { force: true });
 }
 
-/** Saves the refused rows with their errors beside the report. Returns the path. */
-async function saveErrors(client: RetryingClient, job: string, report: string): Promise<string> {
-  const path = `${report.replace(/\.report\.ndjson$/, "")}.errors.ndjson`;
-  const { text = "" } = await client.send("GET", `${job}/errors.ndjson`);
-  writeFileSync(path, text);
-  return path;
+function showProgress({ file, progress, rows: { counts }, bytes }: Run): void {
+  progress.show({ done: bytes, total: statSync(file).size, rows: counts.rows, refused: counts.refused + counts.unreadable });
 }

@@ -1,5 +1,6 @@
 import { RequestRefused } from "../../client/http-client.ts";
 import type { RetryingClient } from "../../client/retrying-client.ts";
+import { PART_BYTES } from "./bulk-job.ts";
 
 /** Sends lines to a bulk job in parts. A part that was cut is continued where the job stands. */
 export interface BulkUpload {
@@ -9,8 +10,6 @@ export interface BulkUpload {
   end(): Promise<void>;
 }
 
-/** Size at which a part is sent. A slow connection sends it well within the time that a call may take. */
-const PART_BYTES = 512 * 1024;
 const LINE_END = Buffer.from("\n");
 
 /** Creates the upload of a new job at the path `job`. */

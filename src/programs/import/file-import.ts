@@ -1,56 +1,55 @@
-import { existsSync, openSync, readFileSync, readSync, closeSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, createReadStream, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { RequestRefused } from "../../client/http-client.ts";
-import type { RowError } from "../../client/ndjson-rows.ts";
 import type { RetryingClient } from "../../client/retrying-client.ts";
+import { BULK, type BulkJob, createJob, jobFileOf, outcomeOf, PART_BYTES, readJobFile, readResults, writeJobFile } from "./bulk-job.ts";
 import type { ImportResult, RunOptions } from "./publish-rows.ts";
+import { errorsPathOf } from "./refused-rows.ts";
 import { createRowReport, type RowReport } from "./row-report.ts";
 
-const BULK = "/api/v2/bulk";
 /** Formats of files whose columns the marketplace recognizes. They are sent as they are. */
 const FORMATS = [".csv", ".xlsx"] as const;
-const PART_BYTES = 512 * 1024;
-const RESULTS_READ = 1_000;
-const WAIT_SECONDS = 10;
 
 const extensionOf = (file: string) => FORMATS.find((extension) => file.toLowerCase().endsWith(extension));
 /** Whether a file is sent as it is, instead of row by row. */
 export const isFileWithColumns = (file: string): boolean => extensionOf(file) !== undefined;
 
-/** A result of a bulk job, as far as it is read. */
-interface RowResult {
-  readonly row: number;
-  readonly line: number;
-  readonly sku?: string;
-  readonly status?: number;
-  readonly outcome: "accepted" | "unchanged" | "failed" | "canceled";
-  readonly effect?: "created" | "updated";
-  readonly details?: readonly RowError[];
-}
+/** Statuses of a file that is refused as a whole. */
+const FILE_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /**
- * Sends a CSV or XLSX file as one bulk job, and reports each row when its result is there. If an earlier import was interrupted while it sent, the same
+ * Sends a CSV or XLSX file as one bulk job, and reports each row when its result is there. If an earlier import of the same file was interrupted, its
  * job goes on at the byte that it has reached. The failed rows are saved beside the report, in the layout of the file.
  */
 export async function importFile(options: RunOptions): Promise<ImportResult> {
-  const { client, progress, signal } = options;
-  const report = createRowReport(options.report);
+  const { client, progress, signal, report: path } = options;
+  const report = createRowReport(path);
   const accepted = new Set<string>();
-  const jobFile = `${options.report}.job`;
   let failure: Error | undefined;
   let errors: string | undefined;
   try {
-    const { job, offset } = await openJob(options, jobFile);
-    await sendFile(options, job, offset, report);
-    await readResults(options, job, report, accepted);
+    const { job, offset } = await openJob(options);
+    try {
+      await sendFile(options, job, offset);
+      await reportResults(options, job, report, accepted);
+    } catch (error) {
+      if (error instanceof RequestRefused && FILE_REFUSED.has(error.status)) await endJob(client, job, path);
+      throw error;
+    }
     if (report.counts.refused > 0) errors = await saveErrors(client, job, options);
-    if (!signal.aborted) rmSync(jobFile, { force: true });
+    if (!signal.aborted) rmSync(jobFileOf(path), { force: true });
   } catch (error) {
-    if (error instanceof RequestRefused) rmSync(jobFile, { force: true });
     if (!signal.aborted) failure = error instanceof Error ? error : new Error(String(error));
   }
   progress.end();
   report.close();
   return { counts: report.counts, ignored: report.ignored, accepted, failure, ...(errors === undefined ? {} : { errors }) };
+}
+
+async function endJob(client: RetryingClient, job: string, report: string): Promise<void> {
+  await client.send("DELETE", job);
+  rmSync(jobFileOf(report), { force: true });
 }
 
 interface OpenJob {
@@ -59,31 +58,48 @@ interface OpenJob {
   readonly offset: number;
 }
 
-/** The job of an import that was interrupted, if it still takes bytes of a file of this size; otherwise a new one. */
-async function openJob({ client, file, mapping }: RunOptions, jobFile: string): Promise<OpenJob> {
-  const { size } = statSync(file);
-  if (existsSync(jobFile)) {
-    const { id, bytes } = JSON.parse(readFileSync(jobFile, "utf8")) as { readonly id: string; readonly bytes: number };
-    const job = `${BULK}/${id}`;
-    const { body } = await client.send<{ readonly receivedBytes: number; readonly state: string }>("GET", job);
-    if (bytes === size && body?.receivedBytes !== undefined && body.state !== "canceled") return { job, offset: body.receivedBytes };
+/** The job of an import of the same bytes that was interrupted; otherwise a new one. */
+async function openJob({ client, file, mapping, report, restart }: RunOptions): Promise<OpenJob> {
+  const content = await hashOf(file);
+  const earlier = readJobFile(report);
+  if (earlier !== undefined) {
+    const job = `${BULK}/${encodeURIComponent(earlier.id)}`;
+    const offset = earlier.content === content && !restart ? await takeOver(client, job) : undefined;
+    if (offset !== undefined) return { job, offset };
+    await endJob(client, job, report);
   }
   const query = mapping === undefined ? "" : `?mapping=${encodeURIComponent(mapping)}`;
-  const created = await client.send<{ readonly id: string }>("POST", BULK + query, JSON.stringify({ format: extensionOf(file)!.slice(1) }));
-  if (created.status >= 400) throw new RequestRefused(created);
-  writeFileSync(jobFile, JSON.stringify({ id: created.body!.id, bytes: size }));
-  return { job: `${BULK}/${created.body!.id}`, offset: 0 };
+  const id = await createJob(client, query, { format: extensionOf(file)!.slice(1) });
+  writeJobFile(report, { id, content });
+  return { job: `${BULK}/${id}`, offset: 0 };
 }
 
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) hash.update(piece);
+  return hash.digest("hex");
+}
+
+/** Lets a job go on with the credential of this import: that of the earlier one is revoked. Undefined when the job is gone or was canceled. */
+async function takeOver(client: RetryingClient, job: string): Promise<number | undefined> {
+  await client.send("POST", `${job}/pause`);
+  await client.send("POST", `${job}/resume`);
+  const { body } = await client.send<BulkJob>("GET", job);
+  return body?.state === "canceled" ? undefined : body?.receivedBytes;
+}
+
+/** Wait for another call that still reads the content of the job. */
+const READING_PAUSE_MS = 1_000;
+
 /** Sends the file from a byte on, part by part. */
-async function sendFile({ client, file, progress, signal }: RunOptions, job: string, from: number, { counts }: RowReport): Promise<void> {
+async function sendFile({ client, file, progress, signal }: RunOptions, job: string, from: number): Promise<void> {
   const totalBytes = statSync(file).size;
   const opened = openSync(file, "r");
   try {
     for (let offset = from; !signal.aborted;) {
-      const part = Buffer.alloc(Math.min(PART_BYTES, totalBytes - offset));
+      const part = Buffer.alloc(Math.max(0, Math.min(PART_BYTES, totalBytes - offset)));
       readSync(opened, part, 0, part.length, offset);
-      const isLast = offset + part.length === totalBytes;
+      const isLast = offset + part.length >= totalBytes;
       const headers = {
         "content-type": "application/partial-upload",
         "upload-offset": String(offset),
@@ -97,11 +113,12 @@ async function sendFile({ client, file, progress, signal }: RunOptions, job: str
       );
       const [detail] = reply.body?.details ?? [];
       // A call that was repeated after its answer was lost: the job says where it stands.
-      if (detail?.code === "bulk_content_complete") return;
+      if (detail?.code === "bulk_content_complete" || (detail?.code === "bulk_content_ended" && isLast)) return;
       if (detail?.code === "bulk_offset_differs") offset = detail.allowed!;
+      else if (detail?.code === "content_being_read") await sleep(READING_PAUSE_MS);
       else if (reply.status >= 400) throw new RequestRefused(reply);
       else offset += part.length;
-      progress.show({ bytes: offset, totalBytes, rows: counts.rows, refused: counts.refused });
+      progress.show({ done: offset, total: totalBytes });
       if (isLast && reply.status < 400) return;
     }
   } finally {
@@ -109,36 +126,31 @@ async function sendFile({ client, file, progress, signal }: RunOptions, job: str
   }
 }
 
-/** Reads the results of a job until it has ended, and reports them. */
-async function readResults({ client, signal }: RunOptions, job: string, report: RowReport, accepted: Set<string>): Promise<void> {
-  for (let after = 0; !signal.aborted;) {
-    const reply = await client.send("GET", `${job}/results?after=${after}&limit=${RESULTS_READ}&wait=${WAIT_SECONDS}`);
-    if (reply.status >= 400) throw new RequestRefused(reply);
-    for (const line of (reply.text ?? "").split("\n")) if (line !== "") reportRow(JSON.parse(line) as RowResult, report, accepted);
-    after = Number(reply.headers.get("x-next-after") ?? after);
-    if (reply.status === 204 && (await hasEnded(client, job, after))) return;
+/** Reports the results of a job until it has ended. */
+async function reportResults(
+  { client, progress, signal }: RunOptions,
+  job: string,
+  report: RowReport,
+  accepted: Set<string>,
+): Promise<void> {
+  const { counts } = report;
+  const { body } = await client.send<BulkJob>("GET", job);
+  for await (const results of readResults(client, job, { signal, isAll: () => false })) {
+    for (const result of results) {
+      const { row, line = row, sku = null } = result;
+      if (result.outcome === "canceled") continue;
+      const shown = outcomeOf(result);
+      if (shown.outcome !== "refused" && sku !== null) accepted.add(sku);
+      report.add({ line, sku, ...shown, warnings: [] });
+    }
+    progress.show({ done: counts.rows, total: body?.received ?? counts.rows, rows: counts.rows, refused: counts.refused });
   }
-}
-
-async function hasEnded(client: RetryingClient, job: string, read: number): Promise<boolean> {
-  const { body } = await client.send<{ readonly state: string; readonly received: number; readonly waiting: number }>("GET", job);
-  return body === undefined || body.state === "canceled" || (body.waiting === 0 && body.received === read);
-}
-
-function reportRow(result: RowResult, report: RowReport, accepted: Set<string>): void {
-  const { line, sku = null, status, outcome, effect, details = [] } = result as Omit<RowResult, "sku"> & { readonly sku?: string | null };
-  if (outcome === "canceled") return;
-  const isRefused = outcome === "failed";
-  if (!isRefused && sku !== null) accepted.add(sku);
-  const errors = details.map(({ code, pointer, message }) => ({ code, ...(pointer === undefined ? {} : { pointer }), message }));
-  const shown = isRefused ? "refused" : outcome === "unchanged" ? "unchanged" : (effect ?? "updated");
-  report.add({ line, sku, outcome: shown, ...(status === undefined ? {} : { status }), errors, warnings: [] });
 }
 
 /** Saves the failed rows beside the report. Returns the path. */
 async function saveErrors(client: RetryingClient, job: string, { report, file }: RunOptions): Promise<string> {
   const extension = extensionOf(file)!;
-  const path = `${report.replace(/\.report\.ndjson$/, "")}.errors${extension}`;
+  const path = errorsPathOf(report, extension);
   const { bytes = Buffer.alloc(0) } = await client.send("GET", `${job}/errors${extension}`);
   writeFileSync(path, bytes);
   return path;

@@ -19,25 +19,32 @@ export interface PublishedRow {
   readonly errors: readonly RowError[];
 }
 
-/**
- * Publishes a product by POST, or by PUT if its sku exists. If the product can no longer be edited, compares everything but price and stock
- * with the row. If it is equal, updates only price and stock (seed 3.1). If it differs, the row is refused.
- */
+/** Publishes a product by POST, or by PUT if its sku exists. If the product can no longer be edited, publishes its price and stock. */
 export async function publishRow(client: RetryingClient, product: ProductRow, skipExisting: boolean): Promise<PublishedRow> {
   const created = await client.send("POST", "/api/v2/products", product.bytes);
   if (created.status === ACCEPTED) return done("created", created);
   if (!hasError(created, "sku_registered")) return refused(created);
   if (skipExisting) return done("unchanged", created);
-  const path = `/api/v2/products/${encodeURIComponent(product.sku)}`;
-  const updated = await client.send("PUT", path, product.bytes);
+  const updated = await client.send("PUT", pathOf(product), product.bytes);
   if (updated.status === ACCEPTED) return done("updated", updated);
-  if (!hasError(updated, "change_request_needed")) return refused(updated);
-  // The row itself has no errors, because it passed the synchronous checks of PUT.
-  const { body } = checkSubmission(product.value, { offerRequired: false, driveHosts: [] });
-  return (await isUnchanged(client, path, body)) ? updateOffer(client, path, body) : refused(updated);
+  return isClosed(refused(updated)) ? publishOffer(client, product, refused(updated)) : refused(updated);
 }
 
+/**
+ * Compares everything but price and stock of a product that can no longer be edited with the row. If it is equal, updates only price and stock
+ * (seed 3.1). If it differs, the outcome is `refusal`, the refusal of the whole row.
+ */
+export async function publishOffer(client: RetryingClient, product: ProductRow, refusal: PublishedRow): Promise<PublishedRow> {
+  // The row itself has no errors, because it passed the synchronous checks of PUT.
+  const { body } = checkSubmission(product.value, { offerRequired: false, driveHosts: [] });
+  return (await isUnchanged(client, pathOf(product), body)) ? updateOffer(client, pathOf(product), body) : refusal;
+}
+
+/** Whether a row was refused because its product can no longer be edited. */
+export const isClosed = ({ errors }: Pick<PublishedRow, "errors">): boolean => errors.some(({ code }) => code === "change_request_needed");
+
 const ACCEPTED = 202;
+const pathOf = ({ sku }: ProductRow) => `/api/v2/products/${encodeURIComponent(sku)}`;
 const hasError = ({ body }: Reply, code: string) =>
   (body as ErrorBody | undefined)?.details?.some((detail) => detail.code === code) === true;
 const done = (outcome: PublishedRow["outcome"], { status }: Reply): PublishedRow => ({ outcome, status, errors: [] });

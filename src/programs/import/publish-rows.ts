@@ -5,11 +5,11 @@ import type { RetryingClient } from "../../client/retrying-client.ts";
 import { type Lang, memberWarnings, unknownMembers } from "../../platform/contract/index.ts";
 import type { Journal } from "./journal.ts";
 import type { ImportProgress } from "./progress.ts";
-import { publishRow } from "./publish-row.ts";
+import { publishRow, type ProductRow, type PublishedRow } from "./publish-row.ts";
 import { createRowReport, type Counts, type ReportRow, type RowReport } from "./row-report.ts";
 
-/** How rows are sent: as one bulk job, or a call each. */
-export const WAYS = ["calls", "bulk"] as const;
+/** How rows are sent: as one bulk job, or a call each. The first is the default. */
+export const WAYS = ["bulk", "calls"] as const;
 export type Way = (typeof WAYS)[number];
 
 /** Options for the import of rows. */
@@ -22,6 +22,8 @@ export interface RunOptions {
   /** Maximum number of rows in progress. */
   readonly concurrency: number;
   readonly skipExisting: boolean;
+  /** Whether to ignore what an earlier import has done. */
+  readonly restart: boolean;
   /** What columns of a CSV or XLSX file are. */
   readonly mapping?: string | undefined;
   readonly client: RetryingClient;
@@ -44,29 +46,47 @@ export interface ImportResult {
   readonly failure: Error | undefined;
 }
 
-/**
- * Publishes every row of a file, several at a time, and reports each row when it is completed. Rows with the same sku are published one
- * after another, in the order of the file. Resolves when no row is in progress. Rejects if the file cannot be read.
- */
+/** Publishes every row of a file with calls of its own. Rejects if the file cannot be read. */
 export async function importRows(options: RunOptions): Promise<ImportResult> {
-  const { file, concurrency, progress, signal } = options;
+  const { file, client, skipExisting, progress } = options;
   const totalBytes = statSync(file).size;
   const report = createRowReport(options.report);
   const accepted = new Set<string>();
-  const rows = readRows(file);
-  const processRow = createRowProcessor(options);
-  const state: { bytes: number; failure: Error | undefined } = { bytes: 0, failure: undefined };
+  let bytes = 0;
+  const publish = (product: ProductRow) => publishRow(client, product, skipExisting);
+  const failure = await publishRows(readRows(file), options, publish, (row, endOffset) => {
+    report.add(row);
+    if (row.sku !== null && isAccepted(row)) accepted.add(row.sku);
+    bytes = Math.max(bytes, endOffset);
+    const { counts } = report;
+    progress.show({ done: bytes, total: totalBytes, rows: counts.rows, refused: counts.refused + counts.unreadable });
+  });
+  progress.end();
+  report.close();
+  return { counts: report.counts, ignored: report.ignored, accepted, failure };
+}
 
+/** Publishes a product. */
+type Publish = (product: ProductRow, line: number) => Promise<PublishedRow>;
+
+/**
+ * Publishes rows several at a time, and calls `onRow` with each row that is completed. Rows with the same sku are published one after another, in
+ * their order. Resolves when no row is in progress, with the error that stopped it early, if any.
+ */
+export async function publishRows(
+  rows: AsyncGenerator<Row, void>,
+  options: RunOptions,
+  publish: Publish,
+  onRow: (row: ReportRow, endOffset: number) => void,
+): Promise<Error | undefined> {
+  const { concurrency, signal } = options;
+  const processRow = createRowProcessor(options, publish);
+  const state: { failure: Error | undefined } = { failure: undefined };
   const worker = async () => {
     while (!signal.aborted && state.failure === undefined) {
       const next = await rows.next();
       if (next.done === true) return;
-      const row = await processRow(next.value);
-      report.add(row);
-      if (row.sku !== null && ACCEPTED.has(row.outcome)) accepted.add(row.sku);
-      state.bytes = Math.max(state.bytes, next.value.endOffset);
-      const { counts } = report;
-      progress.show({ bytes: state.bytes, totalBytes, rows: counts.rows, refused: counts.refused + counts.unreadable });
+      onRow(await processRow(next.value), next.value.endOffset);
     }
   };
   const workUntilFailure = () =>
@@ -76,16 +96,14 @@ export async function importRows(options: RunOptions): Promise<ImportResult> {
     });
   await Promise.all(Array.from({ length: concurrency }, workUntilFailure));
   await rows.return();
-  progress.end();
-  report.close();
-  return { counts: report.counts, ignored: report.ignored, accepted, failure: state.failure };
+  return state.failure;
 }
 
 const ACCEPTED: ReadonlySet<string> = new Set<ReportRow["outcome"]>(["created", "updated", "unchanged"]);
+const isAccepted = ({ outcome }: Pick<ReportRow, "outcome">) => ACCEPTED.has(outcome);
 
 /** Returns a function that publishes a row, unless the row is unreadable or has already been accepted. */
-function createRowProcessor(options: RunOptions): (row: Row) => Promise<ReportRow> {
-  const { client, journal, imageBase, skipExisting, lang } = options;
+function createRowProcessor({ journal, imageBase, lang }: RunOptions, publish: Publish): (row: Row) => Promise<ReportRow> {
   const inOrder = createKeyedQueue();
   return async (row) => {
     const { line } = row;
@@ -98,8 +116,8 @@ function createRowProcessor(options: RunOptions): (row: Row) => Promise<ReportRo
     const bytes = filled.bytes!;
     return inOrder(sku, async () => {
       if (sku !== null && journal.has(sku, bytes)) return { line, sku, outcome: "unchanged", errors: [], warnings };
-      const published = await publishRow(client, { sku: sku ?? "", bytes, value }, skipExisting);
-      if (sku !== null && ACCEPTED.has(published.outcome)) journal.add(sku, bytes);
+      const published = await publish({ sku: sku ?? "", bytes, value }, line);
+      if (sku !== null && isAccepted(published)) journal.add(sku, bytes);
       return { line, sku, ...published, warnings };
     });
   };
