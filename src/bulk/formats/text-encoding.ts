@@ -25,6 +25,8 @@ const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.s
 /** Share of null bytes from which a text without a mark is UTF-16: in Latin text, nearly every second byte is null. */
 const UTF16_SHARE = 0.3;
 const LINE_FEED = 0x0a;
+/** The tab: no text has the control characters before it. */
+const FIRST_OF_TEXT = 0x09;
 const FIRST_NON_ASCII = 0x80;
 
 /** Detects the encoding from a file's first bytes. Throws a FileProblem when they are no text. */
@@ -36,10 +38,18 @@ export function detectEncoding(sample: Buffer): DetectedEncoding {
   const nulls = [0, 0];
   for (let i = 0; i < sample.length; i += 1) if (sample[i] === 0) nulls[i % 2]! += 1;
   const [atEven, atOdd] = nulls.map((count) => count / (sample.length / 2));
-  if (atOdd! > UTF16_SHARE && atOdd! > atEven!) return { encoding: "UTF-16LE", markBytes: 0 };
-  if (atEven! > UTF16_SHARE) return { encoding: "UTF-16BE", markBytes: 0 };
+  if (atOdd! > UTF16_SHARE && atOdd! > atEven!) return unmarked("UTF-16LE", sample);
+  if (atEven! > UTF16_SHARE) return unmarked("UTF-16BE", sample);
   if (nulls[0]! + nulls[1]! > 0) throw new FileProblem([fileErrors.failure("file_not_text")]);
   return { encoding: eightBitEncoding(sample), markBytes: 0 };
+}
+
+/** UTF-16 without a mark. A picture may have as many null bytes, but is no text. */
+function unmarked(encoding: Encoding, sample: Buffer): DetectedEncoding {
+  const text = createRawDecoder(encoding)(sample);
+  for (let i = 0; i < text.length; i += 1)
+    if (text.charCodeAt(i) < FIRST_OF_TEXT) throw new FileProblem([fileErrors.failure("file_not_text")]);
+  return { encoding, markBytes: 0 };
 }
 
 /** Compares the lines with characters beyond ASCII: are they valid UTF-8, or not? The last line of a sample may be cut, so it does not count. */

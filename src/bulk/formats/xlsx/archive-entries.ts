@@ -108,6 +108,8 @@ interface OpenEntry {
 
 async function* inflate({ zip, reader, entry, total }: OpenEntry): AsyncGenerator<Buffer> {
   const part = entry.fileName;
+  // An honest bomb is refused before it is read. What the directory says may be wrong, so the bytes are counted as well.
+  refuseBomb(entry, entry.uncompressedSize, total.inflated + entry.uncompressedSize);
   const stream = await readZip(reader, part, () => zip.openReadStreamPromise(entry));
   stream.on("error", nothing);
   const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
