@@ -52,7 +52,7 @@ describe("a CSV file of moves of orders (issue 33)", () => {
     ]);
     expect(await Promise.all([one, two, three].map(statusOf))).toEqual(["shipped", "canceled", await statusOf(three)]);
     const errors = await seller.get(linkOf(reply.json, "errors"));
-    expect(errors.text.split("\r\n")[0]).toBe(`\ufeff${header};error_code;error_pointer;error_message;suggestion`);
+    expect(errors.text.split("\r\n")[0]).toBe(`${header};error_code;error_pointer;error_message;suggestion`);
     const mended = errors.text
       .split("\r\n")
       .filter((line) => !line.includes("order_move_refused") && !line.includes("cell_of_other_op"))
