@@ -71,7 +71,8 @@ describe("from no credential to production's first call, both environments on on
   it("has its catalogue imported by the marketplace, as the application that serves it", async () => {
     const file = join(folder, "one.ndjson");
     writeFileSync(file, `${JSON.stringify(PRODUCT_EXAMPLE)}\n`);
-    const { code, out } = await runCommand("import", file, "--seller", String(first.sellerId), "--data", data);
+    // Nobody carries out bulk jobs here.
+    const { code, out } = await runCommand("import", file, "--seller", String(first.sellerId), "--data", data, "--via", "calls");
     expect(code, out).toBe(0);
     expect((await asSeller(first).get(`/api/v2/products/${PRODUCT_EXAMPLE.sku}/status`)).json.status).toBe("Recebido");
   });

@@ -61,8 +61,8 @@ export const fileErrors = errorCatalogue({
     status: 400,
     type: "Parameter_Error",
     text: {
-      "pt-BR": "{pointer}: {received} não é coluna:campo; escreva, por exemplo, preço cheio:/price/listPrice, ou coluna:- para ignorar.",
-      en: "{pointer}: {received} is not column:field; write, for example, preço cheio:/price/listPrice, or column:- to ignore it.",
+      "pt-BR": '{pointer}: {received} não é coluna:campo; escreva, por exemplo, "preço cheio:/price/listPrice", ou coluna:- para ignorar.',
+      en: '{pointer}: {received} is not column:field; write, for example, "preço cheio:/price/listPrice", or column:- to ignore it.',
     },
   },
   mapping_field_unknown: businessRule(422, {
@@ -140,8 +140,8 @@ export const fileRowErrors = errorCatalogue({
     en: "Line {line}, column {column}: the formula has no stored value; open the spreadsheet, save it and send it again, or replace the formula by its value.",
   }),
   cell_not_boolean: badRequest({
-    "pt-BR": "Linha {line}, coluna {column}: recebido {received}; escreva sim ou não.",
-    en: "Line {line}, column {column}: received {received}; write sim or não.",
+    "pt-BR": 'Linha {line}, coluna {column}: recebido {received}; escreva "sim" ou "não".',
+    en: 'Line {line}, column {column}: received {received}; write "sim" or "não".',
   }),
   cell_of_other_op: badRequest({
     "pt-BR": "Linha {line}, coluna {column}: {received} está em um campo que linhas de {op} não têm; esvazie a célula.",
