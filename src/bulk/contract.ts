@@ -78,10 +78,11 @@ const Prefer = object({
 const NO_HEADERS = object({}) as unknown as typeof Prefer;
 
 function createOperation(kind: BulkKind) {
-  const { base, id, Job, common } = commonOf(kind);
+  const { base, id, Job, common, confidential } = commonOf(kind);
   const { Done, what } = APIS[kind];
   return operation({
     ...common,
+    ...confidential,
     id: id("create", "Job"),
     method: "POST",
     path: base,

@@ -111,11 +111,16 @@ describe("every answer's headers", () => {
 const tells = (schema: unknown): boolean =>
   typeof schema === "object" && schema !== null && ("x-personal" in schema || "x-secret" in schema || Object.values(schema).some(tells));
 
-/** Addresses whose answers hold such a thing where no schema can say it: what was logged, what was sent on, what was archived, who is who. */
+/**
+ * Addresses whose answers hold such a thing where no schema can say it: what was logged, what was sent on, what was archived, who is who, and
+ * the rows of files about orders.
+ */
 const HELD =
-  /\/(requests|deliveries|invoices|invoice|credentials|operator-keys|applications|endpoints|audit|accesses|technical-validations|sellers|orders)\b/;
+  /\/v1\/bulk($|\/\{jobId\}\/(content|results|errors)\b)|\/(requests|deliveries|invoices|invoice|credentials|operator-keys|applications|endpoints|audit|accesses|technical-validations|sellers|orders)\b/;
 /** Those among them that hold none. */
 const HOLD_NONE: ReadonlySet<string> = new Set([
+  "listOrderBulkJobs",
+  "appendOrderBulkContent",
   "listCancellationReasons",
   "getApplicationCoverage",
   "reviewProduct",
