@@ -178,9 +178,9 @@ export const countDeprecationUse = statement<DeprecationUseRow>(
              join unnest($2::text[], $3::text[], $4::text[]) with ordinality as d(operation, pattern, path, nth) on d.operation = r.operation
             where r.client_id is not null
               and (d.pattern is null or r.target ~ d.pattern)
-              -- jsonb has no text with the character 0, which a body may name.
+              -- Not every body is jsonb: it has no text with the character 0, or with half of a surrogate pair.
               and case when d.path is null then true
-                       when r.sent is null or position('\\u0000' in r.sent) > 0 then false
+                       when r.sent is null or not pg_input_is_valid(r.sent, 'jsonb') then false
                        else r.sent::jsonb @? d.path::jsonpath end
             group by d.nth, r.client_id) u
      left join applications a on a.client_id = u.client_id

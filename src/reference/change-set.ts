@@ -78,7 +78,8 @@ function shortNoticeRefusal(changing: readonly RequestedChange[], changeSet: Cha
   return (
     narrowing &&
     referenceErrors.refuse("reference_notice_short", {
-      pointer: "/effectiveAt",
+      // A removal has no body.
+      pointer: narrowing.item === undefined ? "query.effectiveAt" : "/effectiveAt",
       received: isoDateTime(effectiveAt),
       allowed: isoDateTime(earliestAt),
       params: { days, list: narrowing.list, code: narrowing.code },

@@ -14,6 +14,7 @@ import {
   list,
   named,
   namedObject,
+  NON_BLANK,
   object,
   objectField,
   operation,
@@ -43,9 +44,9 @@ const ofRule = object({ rule: ruleName });
 const effectiveAt = optional(dateTime({ description: "Quando passa a valer; sem ela, já.", examples: ["2026-12-01T00:00:00-03:00"] }));
 const shortNoticeReason = optional(
   text({
+    ...NON_BLANK,
     minLength: 10,
     maxLength: 500,
-    pattern: "[^\\s]",
     description: "Por que algo é retirado ou apertado antes do prazo mínimo; fica guardado.",
     examples: ["Marca sob ordem judicial"],
   }),

@@ -56,6 +56,16 @@ describe("what is wrong with a change is said at once, where it was sent", () =>
       [["change_field_unknown", "/fields/~1images~13~1url"]],
     ],
     ["one field within another", { fields: { "/images": [], "/images/0/url": "x" } }, [["change_fields_overlap", "/fields/~1images"]]],
+    [
+      "the next image by its place and by its name",
+      { fields: { "/images/-": "http://x.example/a.jpg", "/images/1": "http://x.example/b.jpg" } },
+      [["change_fields_overlap", "/fields/~1images~11"]],
+    ],
+    [
+      "an attribute by its place and by its name",
+      { remove: ["/attributes/0", "/attributes/FIRST"] },
+      [["change_fields_overlap", "/remove/1"]],
+    ],
     ["a character that no text may have", { fields: { "/brand": "a\u0000b" } }, [["refused_character", "/fields/~1brand"]]],
     [
       "more fields than a request takes",
@@ -81,7 +91,9 @@ describe("what is wrong with a change is said at once, where it was sent", () =>
     ["a second image of the same address", { fields: { "/images/1": "IMAGE" } }, [["image_url_repeated", "/fields/~1images~11/url"]]],
     ["a whole product with a price", { price: { listPrice: 9, salePrice: 8 } }, [["offer_not_in_change", "/price"]]],
   ])("%s", async (_title, body, expected) => {
-    const sent = JSON.parse(JSON.stringify(body).replaceAll("IMAGE", image("cap-black"))) as object;
+    const { attributes } = (await liveOf(seller, sku)) as { readonly attributes: readonly { readonly name: string }[] };
+    const filled = JSON.stringify(body).replaceAll("IMAGE", image("cap-black")).replaceAll("FIRST", attributes[0]!.name);
+    const sent = JSON.parse(filled) as object;
     const { status, json } = await seller.post(changesOf(sku), sent);
     expect(status).toBe(422);
     expect(codes(json).slice(0, expected.length)).toEqual(expected);

@@ -84,6 +84,19 @@ describe("GET /operator/v1/deprecations", () => {
     expect(useOf("brands")).toMatchObject([{ clientId: seller.clientId, sellers: 1, calls: 1 }]);
     expect(useOf("orders-expands")).toMatchObject([{ calls: 1 }]);
     expect(useOf("product-video")).toMatchObject([{ calls: 1 }]);
+
+    // Bodies that PostgreSQL cannot read as jsonb were refused, and are logged all the same.
+    for (const color of ["\u0000", "\ud800"]) {
+      const refused = await seller.post("/api/v2/products", { sku: "SEM-TEXTO", color });
+      expect([refused.status, refused.json.details.length > 0]).toEqual([400, true]);
+    }
+    await eventually("the refused calls logged", async () => {
+      const [log] = await market.database.query<{ n: string }>("select count(*) as n from request_log where sent like '%SEM-TEXTO%'");
+      return log!.n === "2";
+    });
+    const after = await integration.get("/operator/v1/deprecations");
+    expect(after.status, after.text).toBe(200);
+
     const support = await market.operator("support");
     expect((await support.get("/operator/v1/deprecations")).status).toBe(403);
   });

@@ -117,6 +117,36 @@ describe("claims of the review queue (beyond M14)", () => {
     expect((await claim(ana, { count: 20, ...big.only })).json.items).toHaveLength(20);
   });
 
+  it("are shared fairly in one department too, however much one seller has there", { timeout: 120_000 }, async () => {
+    const { seller, skus } = await sellerWith(1);
+    const { sellerId } = seller;
+    const [template] = await marketplace.database.query<{ core: string; images: string; attributes: string }>(
+      "select core, images, attributes from products where seller_id = $1",
+      [sellerId],
+    );
+    const department = "Só Aqui";
+    const queue = (owner: number, count: number, dueAt: number) =>
+      marketplace.database.query(
+        `with p as (
+           insert into products (seller_id, sku, ordinal, product_group, status, core, images, attributes, received_at, status_at)
+           select $1, 'DEPTO-' || n, n + 1000000, 'DEPTO-' || n, 'CATALOGING', replace($3, $8, 'DEPTO-' || n), $4, $5, 0, 0 from generate_series(1, $2) n
+           returning seller_id, sku)
+         insert into review_claims (seller_id, sku, department, brand, queued_at, due_at, deadlines, risk)
+         select p.seller_id, p.sku, $6, '', 0, $7, '', 0 from p`,
+        [owner, count, template!.core, template!.images, template!.attributes, department, dueAt, skus[0]],
+      );
+    await queue(sellerId, 250, 1);
+    const others = [];
+    for (let i = 0; i < 4; i += 1) others.push((await marketplace.seller()).sellerId);
+    for (const other of others) await queue(other, 5, 2);
+    const { json, text } = await claim(ana, { count: 20, filter: { department } });
+    expect(json?.items, text).toBeDefined();
+    const counts = Map.groupBy(json.items as readonly Item[], (item) => item.sellerId);
+    expect([sellerId, ...others].map((owner) => counts.get(owner)?.length)).toEqual([4, 4, 4, 4, 4]);
+    await marketplace.database.query("delete from review_claims where department = $1", [department]);
+    await marketplace.database.query("delete from products where sku like 'DEPTO-%'");
+  });
+
   it("follow filters, and bring the riskiest sellers first when asked", async () => {
     const risky = await sellerWith(4, (sku) => ({
       brand: shop.brand(sku.endsWith("3") ? 1 : 0),

@@ -1,5 +1,5 @@
 import { type Answer, type Failure, Refusal } from "../../platform/contract/index.ts";
-import type { Database, Transaction } from "../../platform/database/index.ts";
+import { type Database, DatabaseConflict, type Transaction } from "../../platform/database/index.ts";
 import { changeIdempotently, type IdempotencyKey } from "../../platform/idempotency/index.ts";
 import { newEventsSignalOf } from "../../platform/jobs/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
@@ -71,7 +71,7 @@ export async function decideChange(
     const [holder] = await transaction.run(holderOfChange, [sellerId, change.row.sku, changeId, claimToken ?? null, actor]);
     if (holder !== undefined)
       return refuseHeld(change.row.sku, { pointer: place, received: changeId }, { reviewer: holder.reviewer, until: holder.lease_until });
-    if (sorted.looks.length > 0) await transaction.run(recordLooks, [sellerId, changeId, actor, at, ...lookColumns(sorted.looks)]);
+    await saveLooks(transaction, decision, sellerId, sorted.looks);
     if (sorted.decisions.length > 0) {
       const { subject, product } = await loadSubject(transaction, change, { reference, now: at });
       // What is asked for is about to go into a product that can be edited again, as with a PUT.
@@ -130,6 +130,18 @@ function wrongly(
   if (decision === "refuse" && code === undefined && message === undefined)
     return [changeErrors.failure("change_refusal_unexplained", { pointer, received })];
   return [];
+}
+
+/** Records looks. Throws `DatabaseConflict` when somebody else has looked in the meantime: the transaction then runs again, and is refused. */
+async function saveLooks(
+  transaction: Transaction,
+  { changeId, actor, at }: ChangeDecision,
+  sellerId: number,
+  looks: readonly FieldDecision[],
+): Promise<void> {
+  if (looks.length === 0) return;
+  const recorded = await transaction.run(recordLooks, [sellerId, changeId, actor, at, ...lookColumns(looks)]);
+  if (recorded.length < looks.length) throw new DatabaseConflict(`somebody else looked at change ${changeId}`);
 }
 
 const lookColumns = (looks: readonly FieldDecision[]): readonly (readonly unknown[])[] => [

@@ -8,6 +8,8 @@ export interface PatchedBody {
   readonly body: Members;
   /** Pointers that lead nowhere. */
   readonly unknown: readonly string[];
+  /** Pointers to a place that another pointer of the patch has set, such as `/images/-` and the next index. */
+  readonly overlapping: readonly { readonly pointer: string; readonly other: string }[];
   /** The pointer of the patch that set what stands at a pointer of the body; undefined for what the patch does not touch. */
   readonly originOf: (pointer: string) => string | undefined;
 }
@@ -15,6 +17,8 @@ export interface PatchedBody {
 /** An entry of a list, and the pointer that set it. */
 interface Entry {
   value: unknown;
+  /** Of an attribute, also once it is taken away. */
+  name?: string;
   origin?: string;
 }
 type Lists = Readonly<Record<"images" | "attributes", Entry[]>>;
@@ -23,19 +27,25 @@ type Lists = Readonly<Record<"images" | "attributes", Entry[]>>;
 export function applyPatch(live: ProductDocument, fields: Members): PatchedBody {
   const { images, attributes, ...plain } = live;
   const body: Record<string, unknown> = { ...plain };
-  const lists: Lists = { images: images.map((value) => ({ value })), attributes: attributes.map((value) => ({ value })) };
-  const unknown = Object.entries(fields).flatMap(([pointer, value]) => (setAt(body, lists, pointer, value) ? [] : [pointer]));
+  const lists: Lists = { images: images.map((value) => ({ value })), attributes: attributes.map((value) => ({ value, name: value.name })) };
+  const placed = Object.entries(fields).map(([pointer, value]) => ({ pointer, other: setAt(body, lists, pointer, value) }));
   const kept = { images: lists.images.filter(isPresent), attributes: lists.attributes.filter(isPresent) };
   body["images"] = valuesOf(kept.images);
   body["attributes"] = valuesOf(kept.attributes);
-  return { body, unknown, originOf: (pointer) => originOf(pointer, kept, Object.keys(fields)) };
+  const unknown = placed.flatMap(({ pointer, other }) => (other === NOWHERE ? [pointer] : []));
+  const overlapping = placed.flatMap(({ pointer, other }) => (typeof other === "string" ? [{ pointer, other }] : []));
+  return { body, unknown, overlapping, originOf: (pointer) => originOf(pointer, kept, Object.keys(fields)) };
 }
 
 const isPresent = ({ value }: Entry) => value !== null && value !== undefined;
 const valuesOf = (entries: readonly Entry[]) => entries.map(({ value }) => value);
 
-/** Sets the value at a pointer. Returns false when the pointer leads nowhere. */
-function setAt(body: Record<string, unknown>, lists: Lists, pointer: string, value: unknown): boolean {
+const NOWHERE = Symbol("a pointer that leads nowhere");
+/** What came of setting a value: the pointer of the patch that had set the same entry of a list before, if any. */
+type Placed = string | undefined | typeof NOWHERE;
+
+/** Sets the value at a pointer. */
+function setAt(body: Record<string, unknown>, lists: Lists, pointer: string, value: unknown): Placed {
   const [field = "", ...steps] = stepsOf(pointer);
   if (field === "images" || field === "attributes") {
     if (steps.length > 0) return (field === "images" ? setImage : setAttribute)(lists[field], steps, pointer, value);
@@ -44,37 +54,40 @@ function setAt(body: Record<string, unknown>, lists: Lists, pointer: string, val
       Number.POSITIVE_INFINITY,
       ...(Array.isArray(value) ? value : [value]).map((one) => ({ value: one as unknown, origin: pointer })),
     );
-    return true;
+    return undefined;
   }
   if (field === "fulfillment") {
     body[field] = steps.length === 0 ? value : { candidate: value };
-    return steps.length === 0 || (steps.length === 1 && steps[0] === "candidate");
+    return steps.length === 0 || (steps.length === 1 && steps[0] === "candidate") ? undefined : NOWHERE;
   }
-  if (steps.length > 0 || !(PLAIN_FIELDS as readonly string[]).includes(field)) return false;
+  if (steps.length > 0 || !(PLAIN_FIELDS as readonly string[]).includes(field)) return NOWHERE;
   body[field] = value;
-  return true;
+  return undefined;
 }
 
 const INDEX = /^(?:0|[1-9]\d{0,2})$/;
 
-function setImage(entries: Entry[], [step = "", part]: readonly string[], origin: string, value: unknown): boolean {
+function setImage(entries: Entry[], [step = "", part]: readonly string[], origin: string, value: unknown): Placed {
   const index = step === "-" ? entries.length : INDEX.test(step) ? Number(step) : Number.NaN;
-  if (!(index <= entries.length) || (part !== undefined && part !== "url")) return false;
+  if (!(index <= entries.length) || (part !== undefined && part !== "url")) return NOWHERE;
+  const before = entries[index]?.origin;
   const isUrl = part === "url" || typeof value === "string";
   entries[index] = { value: value === null ? null : isUrl ? { url: value } : value, origin };
-  return true;
+  return before;
 }
 
 /** An attribute is named by its name, or by its position as in a critique's pointer. */
-function setAttribute(entries: Entry[], [step = "", part]: readonly string[], origin: string, value: unknown): boolean {
-  if (part !== undefined && part !== "values") return false;
-  const nameOf = ({ value: one }: Entry) => (one as Members | null)?.["name"];
+function setAttribute(entries: Entry[], [step = "", part]: readonly string[], origin: string, value: unknown): Placed {
+  if (part !== undefined && part !== "values") return NOWHERE;
+  const nameOf = ({ value: one, name: before }: Entry) => before ?? (one as Members | null)?.["name"];
   const named = entries.findIndex((entry) => nameOf(entry) === step);
   const at = named >= 0 ? named : INDEX.test(step) && Number(step) < entries.length ? Number(step) : entries.length;
+  const before = entries[at]?.origin;
   const name = at < entries.length ? nameOf(entries[at]!) : step;
   const isValues = part === "values" || Array.isArray(value) || typeof value === "string";
-  entries[at] = { value: value === null ? null : isValues ? { name, values: typeof value === "string" ? [value] : value } : value, origin };
-  return true;
+  const set = value === null ? null : isValues ? { name, values: typeof value === "string" ? [value] : value } : value;
+  entries[at] = { value: set, origin, ...(typeof name === "string" ? { name } : {}) };
+  return before;
 }
 
 function originOf(pointer: string, lists: Lists, sent: readonly string[]): string | undefined {

@@ -68,8 +68,15 @@ function readPatch({ fields, remove }: Patch, live: ProductDocument, context: Re
   if (unreadable.length > 0) return new Refusal(unreadable);
   const refused = pointers.flatMap((pointer, index) => refusedPlace(pointer, { places, others: pointers.toSpliced(index, 1), sku }));
   if (refused.length > 0) return new Refusal(refused);
-  const { body, unknown, originOf } = applyPatch(live, { ...fields, ...Object.fromEntries(remove.map((pointer) => [pointer, null])) });
-  if (unknown.length > 0) return new Refusal(unknown.map((pointer) => unknownFailure(pointer, places)));
+  const { body, unknown, overlapping, originOf } = applyPatch(live, {
+    ...fields,
+    ...Object.fromEntries(remove.map((pointer) => [pointer, null])),
+  });
+  const misplaced = [
+    ...unknown.map((pointer) => unknownFailure(pointer, places)),
+    ...overlapping.map(({ pointer, other }) => overlapFailure(pointer, other, places)),
+  ];
+  if (misplaced.length > 0) return new Refusal(misplaced);
   const checked = checkSubmission(body, { offerRequired: false, driveHosts, pathSku: sku });
   if (checked.failures.length === 0) return changesTo(live, toProductDocument(checked.body), sku, "/fields");
   const placeIn = (pointer: string) => {
@@ -115,10 +122,15 @@ function refusedPlace(pointer: string, { places, others, sku }: PointerContext):
   if (Object.hasOwn(OFFER_FIELDS, field)) return [offerFailure(field, at, sku)];
   if (!pointer.startsWith("/") || !(CHANGEABLE_FIELDS as readonly string[]).includes(field)) return [unknownFailure(pointer, places)];
   const other = others.find((one) => one === pointer || one.startsWith(`${pointer}/`));
-  return other === undefined
-    ? []
-    : [changeErrors.failure("change_fields_overlap", { pointer: at, received: echoableValue(pointer), params: { other } })];
+  return other === undefined ? [] : [overlapFailure(pointer, other, places)];
 }
+
+const overlapFailure = (pointer: string, other: string, places: Places): Failure =>
+  changeErrors.failure("change_fields_overlap", {
+    pointer: places.get(pointer)!,
+    received: echoableValue(pointer),
+    params: { other: echoableValue(other) },
+  });
 
 const fixedFailure = (field: string, pointer: string, received: unknown): Failure =>
   changeErrors.failure("field_is_fixed", { pointer, received: echoableValue(received), params: { field } });

@@ -116,9 +116,11 @@ async function chooseItems(
   const found = await listFree(db, filter, filters, size * LOOKED_AT_PER_ITEM, order);
   let fair = chooseFairly(found, { count, size, held });
   const mayBeMore = found.length === size * LOOKED_AT_PER_ITEM;
-  if (fair.length < count && mayBeMore && filter.sellerId === undefined && filter.department === undefined) {
+  if (fair.length < count && mayBeMore && filter.sellerId === undefined) {
     const known = new Set(found.map(keyOf));
-    const more = (await walkSellers(db, walk, filters, size)).filter((row) => !known.has(keyOf(row)));
+    const more = (await walkSellers(db, walk, { filters, limit: size, department: filter.department ?? null })).filter(
+      (row) => !known.has(keyOf(row)),
+    );
     fair = chooseFairly([...found, ...more], { count, size, held });
   }
   const chosen = new Set(fair.map(keyOf));
@@ -148,8 +150,12 @@ function listFree(db: Database, filter: Filter, values: readonly unknown[], limi
 }
 
 /** The first items of each of the next sellers, in the order of their due times. */
-async function walkSellers(db: Database, walk: Walk, values: readonly unknown[], limit: number): Promise<readonly queries.FreeRow[]> {
-  const rows = await db.run("every seller", queries.listFreeOfEachSeller, [...values, limit, walk.afterSeller, MAX_SELLERS]);
+async function walkSellers(
+  db: Database,
+  walk: Walk,
+  { filters, limit, department }: { readonly filters: readonly unknown[]; readonly limit: number; readonly department: string | null },
+): Promise<readonly queries.FreeRow[]> {
+  const rows = await db.run("every seller", queries.listFreeOfEachSeller, [...filters, limit, walk.afterSeller, MAX_SELLERS, department]);
   const last = Math.max(0, ...rows.map(({ seller_id }) => seller_id));
   walk.afterSeller = last > walk.afterSeller ? last : 0;
   return rows.toSorted((one, other) => one.due_at - other.due_at);

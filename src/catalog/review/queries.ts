@@ -88,8 +88,8 @@ export const listFreeOfSeller = statement<FreeRow>(
 );
 
 /**
- * Of the next sellers by number after $5 that have something waiting, each one's first items that nobody holds. Skips from seller to seller,
- * so its cost does not depend on how much waits. Index: review_claims_due_of_seller.
+ * Of the next sellers by number after $5 that have something waiting, each one's first items that nobody holds, in one department or all.
+ * Skips from seller to seller, so without filters its cost does not depend on how much waits. Index: review_claims_due_of_seller.
  */
 export const listFreeOfEachSeller = statement<FreeRow>(
   "review.list_free_of_each_seller",
@@ -104,7 +104,8 @@ export const listFreeOfEachSeller = statement<FreeRow>(
      from sellers_waiting w
      cross join lateral (
        select c.seller_id, c.sku, c.change_id, c.due_at, c.risk from review_claims c
-        where c.seller_id = w.seller_id and ${FILTERED} and ${IS_FREE} order by c.due_at, c.sku, c.change_id limit $4
+        where c.seller_id = w.seller_id and ${FILTERED} and ${IS_FREE} and ($7::text is null or c.department = $7)
+        order by c.due_at, c.sku, c.change_id limit $4
      ) c`,
 );
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../platform/basics/index.ts";
-import type { Database, Transaction } from "../../../platform/database/index.ts";
+import { type Database, DatabaseConflict, type Transaction } from "../../../platform/database/index.ts";
 import { newEventsSignalOf } from "../../../platform/jobs/index.ts";
 import type { Log } from "../../../platform/observability/index.ts";
 import type { ReferenceSnapshot } from "../../../reference/index.ts";
@@ -11,7 +11,7 @@ import { requestImages } from "../../validation/queries.ts";
 import { applyChanges, isCurrent } from "../product-fields.ts";
 import { imageGroupOf, loadChange, loadRules, loadSubject, type LoadedChange, type LoadedSubject, openFields } from "./load.ts";
 import { imagesToCheck, outcomeOf, planCheck, VALIDATION } from "./plan.ts";
-import { claimChanges, type ClaimedChange, nextSellerWithDueChanges, releaseChange } from "./queries.ts";
+import { claimChanges, type ClaimedChange, nextSellerWithDueChanges, productOfChange, releaseChange } from "./queries.ts";
 import { writeSettlement } from "./write-outcomes.ts";
 
 export interface CheckWorkerContext {
@@ -111,12 +111,12 @@ async function release(transaction: Transaction, sellerId: number, { change_id, 
 }
 
 async function check({ transaction, change, loaded, claim, times, at }: Step, { chance }: CheckWorkerContext): Promise<Done> {
-  const { subject, product } = loaded;
+  const { subject, product, requestedImages } = loaded;
   const { seller_id, change_id } = change.row;
   const fields = openFields(change);
   const unchecked = imagesToCheck(subject, fields);
   if (unchecked.length > 0) {
-    const missing = unchecked.filter((url) => !subject.images.has(url));
+    const missing = unchecked.filter((url) => !requestedImages.has(url));
     const group = imageGroupOf(change_id);
     if (missing.length > 0) await transaction.run(requestImages, [seller_id, missing.map(() => group), missing, at]);
     await release(transaction, seller_id, claim);
@@ -134,7 +134,8 @@ async function check({ transaction, change, loaded, claim, times, at }: Step, { 
 
 /**
  * The product can be edited again: what was asked for goes into it as with a PUT of the seller, and the product is validated from the start.
- * A field whose product has another value by now is stale.
+ * A field whose product has another value by now is stale. Throws `DatabaseConflict` when the product has changed since it was read: the
+ * transaction then runs again.
  */
 async function merge({ transaction, change, loaded, claim, at }: Step, reference: ReferenceSnapshot): Promise<Done> {
   const { live } = loaded.subject;
@@ -145,10 +146,13 @@ async function merge({ transaction, change, loaded, claim, at }: Step, reference
     const { core, images, attributes } = toStoredProduct(applyChanges(live, fresh));
     const { largestFamily } = reference.data.rules;
     const row = [seller_id, sku, live.productGroup, core, images, attributes, null, null, null, at, actor, request_id, largestFamily];
-    await transaction.run(
+    const [written] = await transaction.run(
       changeProducts,
       row.map((value) => [value]),
     );
+    const [after] = await transaction.run(productOfChange, [seller_id, sku]);
+    if (written?.changed !== true || after!.version !== loaded.product.version + 1)
+      throw new DatabaseConflict(`product ${sku} has changed since change ${change.row.change_id} was read`);
   }
   const outcomes = fields.map((field) => outcomeOf(field, fresh.includes(field) ? "merge" : "outdate", { decidedBy: VALIDATION }));
   await writeSettlement(transaction, { change, outcomes, cause: "merge", actor: VALIDATION, fence: claim.fence, at });

@@ -36,6 +36,8 @@ export const imageGroupOf = (changeId: string): string => `change/${changeId}`;
 export interface LoadedSubject {
   readonly subject: Subject;
   readonly product: ProductOfChangeRow;
+  /** Addresses of the images whose check was requested for the request itself. Its end makes the request due; that of the family's does not. */
+  readonly requestedImages: ReadonlySet<string>;
 }
 
 /** Loads the product of a request: its family, images and what other members of the family want. */
@@ -70,7 +72,12 @@ export async function loadSubject(
     now,
   };
   // The version of the row that the fields were read from: a later one makes the write fail.
-  return { subject, product: { ...product!, version: members.find((one) => one.sku === sku)!.version } };
+  const requested = images.filter(({ product_group }) => product_group !== group).map(({ url }) => url);
+  return {
+    subject,
+    product: { ...product!, version: members.find((one) => one.sku === sku)!.version },
+    requestedImages: new Set(requested),
+  };
 }
 
 type Known = readonly (readonly [string, ReturnType<typeof toKnownImage>])[];

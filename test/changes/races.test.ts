@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createChangeChecker } from "../../src/catalog/changes/checks/check-worker.ts";
+import { type Database, statement } from "../../src/platform/database/index.ts";
+import { type JobRunner, runJobLoops } from "../../src/platform/jobs/job.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
+import { buildSnapshot, type ReferenceSnapshot } from "../../src/reference/index.ts";
+import { eventually, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { onSale } from "../orders/goods.ts";
+import { pathOf, wares, type Wares } from "../wares.ts";
+import { approve, ask, decide, liveOf, refuse, seen, statesOf } from "./changing.ts";
+
+/** Runs every job but the check of change requests, which the tests carry out themselves. */
+const allButChecks: JobRunner = (jobs, log) =>
+  runJobLoops(
+    jobs.filter(({ name }) => name !== "changes"),
+    log,
+  );
+
+let market: Marketplace;
+let seller: Seller;
+let catalog: Client;
+let shop: Wares;
+let reference: ReferenceSnapshot;
+beforeAll(async () => {
+  market = await startMarketplace({ jobRunner: allButChecks });
+  seller = await market.seller();
+  catalog = await market.operator("catalog");
+  shop = await wares(`${market.baseUrl}/images`);
+  reference = buildSnapshot(await shipped(), 1);
+  await onSale(market, seller, { JUNTA: 5, OLHADA: 5, FOTO: 5 });
+});
+afterAll(() => market.stop());
+
+const checkOn = (db: Database, chance = 1): Promise<number> =>
+  createChangeChecker({
+    db,
+    clock: market.clock,
+    log: createLog("error"),
+    latestReference: () => Promise.resolve(reference),
+    reviewSlaHours: 48,
+    onImagesWanted: () => undefined,
+    onSubmitted: () => undefined,
+    chance: () => chance,
+  })();
+
+/** The database, in which something happens just before a statement of a transaction is sent for the first time. */
+function interrupted(db: Database, statementName: string, happen: () => Promise<unknown>): Database {
+  let waits = true;
+  return {
+    ...db,
+    transaction: (scope, work) =>
+      db.transaction(scope, (transaction) =>
+        work({
+          ...transaction,
+          async run(query, values) {
+            if (query.name === statementName && waits) {
+              waits = false;
+              await happen();
+            }
+            return transaction.run(query, values);
+          },
+        }),
+      ),
+  };
+}
+
+describe("change requests while something else happens", () => {
+  it("go into a product that can be edited again, and take nothing from what its seller sends at that moment", async () => {
+    const { id } = await ask(seller, "JUNTA", { "/name": "Viseira Junta Unissex" });
+    await market.database.query("update products set status = 'CRITICIZED' where seller_id = $1 and sku = 'JUNTA'", [seller.sellerId]);
+    const sent = () => seller.put(pathOf("JUNTA"), shop.visor("JUNTA", { gender: "Mulher" }));
+    let put: Awaited<ReturnType<typeof sent>> | undefined;
+    await checkOn(interrupted(market.app.db, "catalog.change_products", async () => (put = await sent())));
+    expect(put!.status, put!.text).toBe(202);
+    expect(await liveOf(seller, "JUNTA")).toMatchObject({ gender: "Mulher" });
+    const isMerged = statesOf(await seen(seller, "JUNTA", id))["/name"] === "merged";
+    expect((await liveOf(seller, "JUNTA"))["name"] === "Viseira Junta Unissex").toBe(isMerged);
+  });
+
+  it("are looked at once: of two people who look at once, the other is told what was found", async () => {
+    await catalog.put("/operator/v1/change-rules", {
+      rules: [{ id: "video", field: "video", when: { wasEmpty: true }, action: "auto_approve" }],
+    });
+    const { id } = await ask(seller, "OLHADA", { "/video": "https://videos.example.com/1" });
+    await checkOn(market.app.db, 0);
+    const lock = statement<never>(
+      "test.lock_fields",
+      "select from product_change_fields where seller_id = $1 and change_id = $2 for update",
+    );
+    const other = await market.operator("catalog");
+    const replies = await market.app.db.transaction([seller.sellerId], async (transaction) => {
+      await transaction.run(lock, [seller.sellerId, id]);
+      const asked = [decide(catalog, id, approve("/video")), decide(other, id, refuse("/video"))];
+      // Both have read the request by then, and wait.
+      await sleep(700);
+      return asked;
+    });
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it("ask for their own check of an image that their family is still waiting for", async () => {
+    const url = `${market.baseUrl}/images/cap-blue.jpg`;
+    await market.database.query(
+      `insert into image_checks (seller_id, product_group, url, due_at)
+       select p.seller_id, p.product_group, $2, $3 from products p where p.seller_id = $1 and p.sku = 'FOTO'`,
+      [seller.sellerId, url, market.clock.now() + 3_600_000],
+    );
+    const { id } = await ask(seller, "FOTO", { "/images/0/url": url });
+    const state = await eventually("the image to be checked", async () => {
+      await checkOn(market.app.db);
+      const is = statesOf(await seen(seller, "FOTO", id))["/images/0/url"];
+      return is !== "checking" && is;
+    });
+    expect(state).toBe("waiting");
+  });
+});
