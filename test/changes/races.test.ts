@@ -28,7 +28,7 @@ beforeAll(async () => {
   catalog = await market.operator("catalog");
   shop = await wares(`${market.baseUrl}/images`);
   reference = buildSnapshot(await shipped(), 1);
-  await onSale(market, seller, { JUNTA: 5, OLHADA: 5, FOTO: 5 });
+  await onSale(market, seller, { JUNTA: 5, OLHADA: 5, FOTO: 5, TROCA: 5 });
 });
 afterAll(() => market.stop());
 
@@ -98,6 +98,21 @@ describe("change requests while something else happens", () => {
     });
     const statuses = (await Promise.all(replies)).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it("leave no checks of images behind when newer ones take their place", async () => {
+    const [one, other] = ["cap-blue", "cap-black"].map((name) => `${market.baseUrl}/images/${name}.jpg?v=2`);
+    const older = await ask(seller, "TROCA", { "/images/0/url": one });
+    await checkOn(market.app.db);
+    const checks = async () => {
+      const [row] = await market.database.query<{ n: string }>("select count(*) as n from image_checks where product_group = $1", [
+        `change/${older.id}`,
+      ]);
+      return row!.n;
+    };
+    expect(await checks()).toBe("1");
+    await ask(seller, "TROCA", { "/images/0/url": other });
+    expect(await checks()).toBe("0");
   });
 
   it("ask for their own check of an image that their family is still waiting for", async () => {

@@ -28,9 +28,9 @@ export interface OpenedRow {
 /**
  * Opens many change requests at once, each with its fields and its event. An open field of the same place is superseded, and its request
  * gets an event too. If another transaction opened a field of the same place in the meantime, `product_change_fields_open` makes the batch
- * fail and repeat. A request of which nothing waits any more leaves the review queue. Locks in the order counters, fields, requests, queue. Index:
- * product_change_fields_open, product_change_fields_pkey, product_changes_pkey, change_rule_sets_by_date, seller_counters_pkey,
- * review_claims_pkey.
+ * fail and repeat. A request of which nothing waits any more leaves the review queue, and the checks of its images are forgotten when it ends. Locks in
+ * the order counters, images, fields, requests, queue. Index: product_change_fields_open, product_change_fields_pkey, product_changes_pkey,
+ * change_rule_sets_by_date, seller_counters_pkey, image_checks_pkey, review_claims_pkey.
  */
 export const openChanges = statement<OpenedRow>(
   "changes.open",
@@ -79,11 +79,16 @@ export const openChanges = statement<OpenedRow>(
             '{"changeRequestId":' || to_json(change_id) || ',"fields":[' || fields || '],"requestId":' || to_json(request_id) || '}'
        from numbered
      returning seller_id
+   ), forgotten as (
+     delete from image_checks i using older o
+      where o.ends and i.seller_id = o.seller_id and i.product_group = 'change/' || o.change_id
+        and (select count(*) from events_written) is not null
+     returning i.url
    ), superseded as (
      update product_change_fields f set state = 'superseded', at = o.at, superseded_by = o.by_id
        from overtaken o
       where f.seller_id = o.seller_id and f.change_id = o.change_id and f.pointer = o.pointer
-        and (select count(*) from events_written) is not null
+        and (select count(*) from forgotten) is not null
      returning f.pointer
    ), unqueued as (
      delete from review_claims q
