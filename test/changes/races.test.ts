@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createChangeChecker } from "../../src/catalog/changes/checks/check-worker.ts";
+import { decideChange } from "../../src/catalog/changes/decide.ts";
 import { type Database, statement } from "../../src/platform/database/index.ts";
 import { type JobRunner, runJobLoops } from "../../src/platform/jobs/job.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { buildSnapshot, type ReferenceSnapshot } from "../../src/reference/index.ts";
 import { eventually, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { onSale } from "../orders/goods.ts";
-import { pathOf, wares, type Wares } from "../wares.ts";
+import { pathOf, publish, SHOE_SIZES, wares, type Wares } from "../wares.ts";
 import { approve, ask, decide, liveOf, refuse, seen, statesOf } from "./changing.ts";
 
 /** Runs every job but the check of change requests, which the tests carry out themselves. */
@@ -98,6 +99,35 @@ describe("change requests while something else happens", () => {
     });
     const statuses = (await Promise.all(replies)).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it("are never approved together where each would do by itself and both break the family", async () => {
+    for (const size of SHOE_SIZES) await publish(seller, shop.shoe("PAR", size));
+    for (const size of SHOE_SIZES) {
+      await eventually("the cataloguing", async () => (await seller.get(pathOf(`PAR-${size}`, "status"))).json.code === "CATALOGING");
+      await seller.put(pathOf(`PAR-${size}`, "status"), { status: "APPROVED" });
+    }
+    const [upper, lower] = [await ask(seller, "PAR-38", { "/size": "42" }), await ask(seller, "PAR-41", { "/size": "37" })];
+    while ((await checkOn(market.app.db)) > 0);
+    const db = interrupted(market.app.db, "changes.settle", () => sleep(700));
+    const first = decideChange(
+      { db, latestReference: () => Promise.resolve(reference) },
+      {
+        changeId: upper.id,
+        fields: [approve("/size")],
+        place: "",
+        pointer: "",
+        actor: "operator:1",
+        requestId: "1",
+        at: market.clock.now(),
+      },
+      { idempotencyKey: undefined, answer: () => ({ status: 200 }) },
+    );
+    await sleep(200);
+    const second = await decide(catalog, lower.id, approve("/size"));
+    await first;
+    expect(second.json.fields[0]).toMatchObject({ state: "criticized", reviews: [{ code: "family_incomplete" }] });
+    expect(statesOf(await seen(seller, "PAR-38", upper.id))).toEqual({ "/size": "approved" });
   });
 
   it("leave no checks of images behind when newer ones take their place", async () => {

@@ -11,6 +11,7 @@ import { writeSettlement } from "./checks/write-outcomes.ts";
 import { holderOfChange } from "../review/changes/queries.ts";
 import { refuseHeld } from "../review/held.ts";
 import { publicationState } from "../publication.ts";
+import { lockCounters } from "../validation/queries.ts";
 import { changeErrors } from "./errors.ts";
 import { changeUnknown, sellerOfChange } from "./change-id.ts";
 import { fieldStateOf } from "./change-view.ts";
@@ -73,6 +74,7 @@ export async function decideChange(
       return refuseHeld(change.row.sku, { pointer: place, received: changeId }, { reviewer: holder.reviewer, until: holder.lease_until });
     await saveLooks(transaction, decision, sellerId, sorted.looks);
     if (sorted.decisions.length > 0) {
+      if (sorted.decisions.some(concernsFamily)) await transaction.run(lockCounters, [sellerId]);
       const { subject, product } = await loadSubject(transaction, change, { reference, now: at });
       // What is asked for is about to go into a product that can be edited again, as with a PUT.
       if (publicationState(product.status).editable) return stillChecking(sorted.decisions[0]!.field, `${decision.pointer}/0/pointer`);
@@ -86,6 +88,14 @@ export async function decideChange(
   if (!(outcome instanceof Refusal)) newEventsSignalOf(db).notify([sellerId]);
   return outcome;
 }
+
+/** The fields by which a product makes its family complete or not, or fits into it. */
+const FAMILY_FIELDS: ReadonlySet<string> = new Set(["department", "productType", "brand", "color", "flavor", "size"]);
+/**
+ * Whether a decision may break the family. Such decisions of a seller wait for each other, because each may be right by itself and both
+ * together wrong.
+ */
+const concernsFamily = ({ decision, field }: FieldDecision): boolean => decision === "approve" && FAMILY_FIELDS.has(field.field);
 
 const stillChecking = ({ pointer: received, state }: FieldDecision["field"], pointer: string): Refusal =>
   changeErrors.refuse("change_still_checking", { pointer, received, params: { field: received, state } });
