@@ -159,13 +159,18 @@ const NO_MORE: AsyncIterable<Uint8Array> = {
 };
 
 /** The SHA-256 of the content of a job so far, in hexadecimal. */
-async function contentHash(
+export async function contentHash(
   context: Pick<ContentContext, "db" | "keys">,
   key: JobKey,
   content: Pick<queries.JobRow, "format" | "received_bytes">,
 ): Promise<string> {
+  return hashOf(readContent(context, key, content));
+}
+
+/** The SHA-256 of bytes, in hexadecimal. */
+export async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
-  for await (const bytes of readContent(context, key, content)) hash.update(bytes);
+  for await (const piece of bytes) hash.update(piece);
   return hash.digest("hex");
 }
 

@@ -5,7 +5,7 @@ import { type Answer, type Endpoint, endpoint, Refusal, type Upload } from "../p
 import type { SellerCall, QuotaMeter } from "../sellers/index.ts";
 import { partEnd } from "./chunk-parts.ts";
 import { checkChunk, sealBytes } from "./chunk-rows.ts";
-import { readBeginning, storeContent } from "./content.ts";
+import { contentHash, hashOf, readBeginning, storeContent } from "./content.ts";
 import type { ContentContext } from "./content-writer.ts";
 import { jobPath } from "./apis.ts";
 import { type bulkOperations, catalogBulk, orderBulk } from "./contract.ts";
@@ -21,7 +21,7 @@ import * as queries from "./queries.ts";
 import { readResults } from "./result-view.ts";
 import type { BulkFormat } from "./row.ts";
 import type { BulkKind } from "./row-ops.ts";
-import { runChunk, type RunChunkContext } from "./run-chunk.ts";
+import { ChunkLost, runChunk, type RunChunkContext } from "./run-chunk.ts";
 import { readWhole, type WholeFile } from "./whole-file.ts";
 
 export interface CreateContext extends ContentContext, RunChunkContext, JobEventsContext, FileContext {
@@ -139,10 +139,6 @@ async function createFromUpload(context: CreateContext, kind: BulkKind, call: Cr
   // The key names the job, so a repeated call finds what the first one created.
   const jobId = call.uploadKey === undefined ? publicId(ID_PREFIX) : jobIdOf(clientId, kind, call.uploadKey);
   const key: JobKey = { sellerId, jobId, kind };
-  if (call.uploadKey !== undefined) {
-    const known = await answerOfKey(context, key, call, upload);
-    if (known) return known;
-  }
   const format = UPLOAD_TYPES[upload.mediaType as keyof typeof UPLOAD_TYPES];
   const job: NewJob = {
     ...key,
@@ -156,6 +152,8 @@ async function createFromUpload(context: CreateContext, kind: BulkKind, call: Cr
     expectedRows: null,
     sha256: sha256?.toLowerCase() ?? null,
   };
+  const known = await answerOfKey(context, job, call, upload.bytes);
+  if (known) return known;
   const mapping = saidMapping(context, call.query.mapping);
   if (mapping instanceof Refusal) return mapping;
   const file = await fileStart(context, key, job, mapping);
@@ -178,21 +176,28 @@ async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The answer to a repeated call; undefined when the key is new. */
+/** The answer to a call that repeats another, whose content is `bytes`; undefined when it has no key, or a new one. */
 async function answerOfKey(
   context: CreateContext,
-  key: JobKey,
-  { at }: CreateCall,
-  { length }: Upload,
+  job: NewJob,
+  { at, uploadKey, upload }: CreateCall,
+  bytes: AsyncIterable<Uint8Array>,
 ): Promise<Answer | Refusal | undefined> {
-  const [row] = await context.db.run([key.sellerId], queries.getJob, [key.sellerId, key.jobId, key.kind]);
+  const { sellerId, jobId, kind } = job;
+  const key: JobKey = { sellerId, jobId, kind };
+  const [row] = uploadKey === undefined ? [] : await context.db.run([sellerId], queries.getJob, [sellerId, jobId, kind]);
   if (row === undefined) return undefined;
-  const facts = { pointer: "header.Idempotency-Key", received: key.jobId };
+  const facts = { pointer: "header.Idempotency-Key", received: jobId };
   if (row.reason === "content_refused") return bulkErrors.refuse("bulk_content_ended", { ...facts, params: { state: row.state } });
-  if (row.content_complete && length !== undefined && length !== row.received_bytes) return bulkErrors.refuse("bulk_key_reused", facts);
+  if (!hasOptionsOf(row, job)) return bulkErrors.refuse("bulk_key_reused", facts);
   if (!row.content_complete && row.state !== "canceled") {
-    const content = `${jobPath(key.kind, key.jobId)}/content`;
+    const content = `${jobPath(kind, jobId)}/content`;
     return bulkErrors.refuse("bulk_upload_incomplete", { ...facts, allowed: row.received_bytes, params: { content } });
+  }
+  if (row.content_complete) {
+    const length = upload?.length ?? row.received_bytes;
+    if (length !== row.received_bytes || (await hashOf(bytes)) !== (await contentHash(context, key, row)))
+      return bulkErrors.refuse("bulk_key_reused", facts);
   }
   const replayed = { "idempotent-replayed": "true" };
   if (row.state !== "finished" || row.rows > context.limits.bulkRowsAtOnce) {
@@ -202,6 +207,10 @@ async function answerOfKey(
   const answer = await doneAnswer(context, key, at);
   return { ...answer, headers: { ...answer.headers, ...replayed } };
 }
+
+/** Whether a job does with its rows what another one would. */
+const hasOptionsOf = (row: queries.JobRow, { op, format, dryRun, prefersChanges }: NewJob): boolean =>
+  row.op === op && row.format === format && row.dry_run === dryRun && row.change_requests === prefersChanges;
 
 /**
  * Carries out a small file in the call. Undefined when it has too many rows, in all or of one product, or its quota is used up: it then becomes
@@ -220,7 +229,7 @@ async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall,
   const sender = { who: call.who, lang: call.lang, at: call.at, prefersChanges: job.prefersChanges };
   const seal = (content: Buffer) => sealBytes(keys, kind, sellerId, jobId, content);
   const values = [...columnsOf({ ...job, assumed }, call), bytes.length, rows.length, lines, seal(chunk)];
-  await runChunk(context, {
+  const running = runChunk(context, {
     ...job,
     firstRow: 1,
     rows,
@@ -232,6 +241,14 @@ async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall,
       return stored.length > 0;
     },
   });
+  try {
+    await running;
+  } catch (error) {
+    // A call with the same key came first.
+    const known = error instanceof ChunkLost ? await answerOfKey(context, job, call, oneOf(bytes)) : undefined;
+    if (known) return known;
+    throw error;
+  }
   if (kind === "catalog" && !job.dryRun) context.onValidationDue();
   return doneAnswer(context, job, call.at);
 }
@@ -256,7 +273,8 @@ async function storeUpload(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Answer | Refusal> {
   const refused = await insert(context, job, call);
-  if (refused) return refused;
+  // A call with the same key may have come first.
+  if (refused) return (await answerOfKey(context, job, call, bytes)) ?? refused;
   const start = { ...file, key: job, offset: 0, rows: 0, lines: 0, at: call.at, completes: true };
   const refusal = await storeContent(context, start, bytes, job.sha256);
   if (refusal) {

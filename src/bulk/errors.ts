@@ -59,8 +59,8 @@ export const bulkErrors = errorCatalogue({
     en: "The SHA-256 of the content is {received}, and the announced one is {allowed}; no row has begun, and the job is canceled.",
   }),
   bulk_key_reused: businessRule(422, {
-    "pt-BR": "Esta Idempotency-Key já criou o lote {received} com outro conteúdo; use outra chave.",
-    en: "This Idempotency-Key has created the bulk job {received} with other content; use another key.",
+    "pt-BR": "Esta Idempotency-Key já criou o lote {received} com outro conteúdo ou outras opções; use outra chave.",
+    en: "This Idempotency-Key has created the bulk job {received} with other content or other options; use another key.",
   }),
   bulk_upload_incomplete: {
     status: 409,
