@@ -128,7 +128,8 @@ async function listErrors(context: ResultContext, kind: BulkKind, format: BulkFo
   if (row instanceof Refusal) return row;
   if (row.failed === 0) return { status: 204 };
   const job: ResultJob = { ...row, ...key, isCanceled: row.state === "canceled" };
-  const page = { after: 0, last: row.rows, failedOnly: true };
+  // Rows are done in their order. Those that fail from now on may have columns that the file does not.
+  const page = { after: 0, last: row.accepted + row.failed + row.unchanged, failedOnly: true };
   return {
     status: 200,
     headers: { "content-disposition": `attachment; filename="${key.jobId}-erros.${format}"` },

@@ -184,6 +184,25 @@ describe("a large file", () => {
     expect(again.json).toMatchObject({ failed: 0, received: 6 });
   });
 
+  it("shows failed rows with all their columns while more of them fail", async () => {
+    const value = "valor";
+    const rows = Array.from({ length: 5_000 }, (_, i) => ({
+      op: "product",
+      sku: `F-${i}`,
+      attributes: [{ name: `Campo ${Math.floor(i / 100)}`, values: [value] }],
+    }));
+    const reply = await send(seller, rows);
+    expect(reply.status, reply.text).toBe(202);
+    const { id } = reply.json;
+    const lacking: string[] = [];
+    for (let isOver = false; !isOver;) {
+      isOver = (await seller.get(`${BULK}/${id}`)).json.state === "finished";
+      const [header = "", ...lines] = (await seller.get(`${BULK}/${id}/errors.csv`)).text.trim().split("\r\n");
+      if (header !== "") lacking.push(...lines.filter((line) => line.includes("F-") && !line.includes(value)));
+    }
+    expect(lacking.slice(0, 3)).toEqual([]);
+  }, 60_000);
+
   it("comes back as it was sent", async () => {
     const body = linesOf(many(await product())).replaceAll("}\n", "}\r\n\n");
     const { id } = (await send(seller, body)).json;
