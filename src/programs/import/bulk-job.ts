@@ -5,6 +5,7 @@ import type { RetryingClient } from "../../client/retrying-client.ts";
 import { formatTexts, LocalizedError, type LocalizedText } from "../../platform/contract/index.ts";
 import type { ReportRow } from "./row-report.ts";
 
+/** Address of the bulk jobs of products, prices and stocks. */
 export const BULK = "/api/v2/bulk";
 /** Size of the parts in which content is sent. A slow connection sends one well within the time that a call may take. */
 export const PART_BYTES = 512 * 1024;
@@ -90,6 +91,7 @@ export interface EarlierJob {
   readonly content: string;
 }
 
+/** The file beside a report that names the job of its import. */
 export const jobFileOf = (report: string): string => `${report}.job`;
 
 /** The earlier job; undefined if there is none, or its file was not written to its end. */
@@ -103,4 +105,5 @@ export function readJobFile(report: string): EarlierJob | undefined {
   }
 }
 
+/** Notes the job of an import, until the import has ended. */
 export const writeJobFile = (report: string, job: EarlierJob): void => writeFileSync(jobFileOf(report), JSON.stringify(job));

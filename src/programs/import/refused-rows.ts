@@ -15,6 +15,7 @@ export interface RefusedRows {
   save(client: RetryingClient, job: string, report: string): Promise<string | undefined>;
 }
 
+/** Creates an empty list of refused rows. */
 export function createRefusedRows(): RefusedRows {
   /** The lines of the failed rows of the job, in their order. */
   const lines: number[] = [];
