@@ -204,6 +204,25 @@ describe("a row that cannot be read (issue 33) fails by itself, and the others a
     expect(results[1]!.details![0]!.message).toMatch(/Linha 3/);
   });
 
+  it.each<[string, string, () => Buffer, string]>([
+    ["a null in the name of a column, in UTF-16", CSV, () => Buffer.from("\ufeffsku;estoque\0\nA;21\n", "utf16le"), ""],
+    ["half a character in the name of a column", CSV, () => Buffer.from("\ufeffsku;estoque\ud800\nA;22\n", "utf16le"), ""],
+    [
+      "a null in the name of a column of a spreadsheet",
+      XLSX,
+      () =>
+        officeFile([
+          ["sku", "estoque_x0000_"],
+          ["A", 23],
+        ]),
+      "",
+    ],
+    ["a null in the mapping", CSV, () => Buffer.from("sku;saldo\nA;24\n"), "?mapping=saldo%00:/stock/available"],
+  ])("never fails the whole call: %s", async (_, type, file, query) => {
+    const reply = await send(type, file(), query);
+    expect([200, 206, 400, 422], reply.text).toContain(reply.status);
+  });
+
   it("a ref that comes twice is each row's own: results tell rows apart by their number", async () => {
     const rows = [1, 2].map((available) => JSON.stringify({ op: "stock", sku: "A", available: available + 30, ref: "repetida" }));
     const reply = await send(NDJSON, rows.join("\n"));

@@ -41,7 +41,7 @@ export interface JudgedHeader {
 
 /** Recognizes the columns of a file, and what its rows do. Throws a FileProblem with everything that is wrong. */
 export function judgeHeader(names: readonly string[], context: HeaderContext): JudgedHeader {
-  const named = withoutTrailingBlanks(names);
+  const named = withoutTrailingBlanks(names).map(storableText);
   if (named.length > MOST_COLUMNS)
     throw new FileProblem([fileErrors.failure("columns_too_many", { received: named.length, allowed: MOST_COLUMNS })]);
   const columns = recognizeColumns(named, context);
@@ -57,6 +57,9 @@ export function judgeHeader(names: readonly string[], context: HeaderContext): J
   if (unfit.length > 0) throw new FileProblem(unfit);
   return { columns: known, ops };
 }
+
+/** A text of a file as the database can store it: nulls and halves of characters become replacement characters. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
 
 /** Recognizes each column. Undefined stands for a column that is not known. */
 export function recognizeColumns(

@@ -3,7 +3,7 @@ import { fieldAt } from "./column-names.ts";
 import { LONGEST_ROW } from "./csv-rows.ts";
 import { fileErrors } from "./errors.ts";
 import { FileProblem } from "./file-problem.ts";
-import { type HeaderContext, judgeHeader } from "./header.ts";
+import { type HeaderContext, judgeHeader, storableText } from "./header.ts";
 import { decimalMarkOf } from "./number-cells.ts";
 import { opsOfRow } from "./ops-of-row.ts";
 import { type CellValue, isBlank, rowText, unreadableText } from "./row-text.ts";
@@ -39,7 +39,7 @@ export async function openXlsx(source: ByteSource, context: HeaderContext): Prom
       cells.filter((cell, index) => typeof cell === "string" && fieldAt(columns[index]?.pointer ?? "")?.type === "decimal").map(String),
     );
     const decimalMark = decimalMarkOf(typed) ?? ",";
-    const assumed: Assumed = { format: "xlsx", ops, decimalMark, sheet: workbook.sheet.name, columns };
+    const assumed: Assumed = { format: "xlsx", ops, decimalMark, sheet: storableText(workbook.sheet.name), columns };
     return { assumed, texts: allTexts(assumed, sample, rows, archive) };
   } catch (error) {
     archive.close();
