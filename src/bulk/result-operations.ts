@@ -36,7 +36,7 @@ const DEFAULT_LIMIT = 10_000;
 const NEXT_AFTER = "x-next-after";
 
 async function listResults(context: ResultContext, kind: BulkKind, call: ResultsCall): Promise<Answer | Refusal> {
-  const { after = 0, limit = DEFAULT_LIMIT, status, wait = 0 } = call.query;
+  const { after = 0, limit = DEFAULT_LIMIT, status = [], wait = 0 } = call.query;
   const key = { sellerId: call.who.sellerId, jobId: call.path.jobId, kind };
   const untilMs = performance.now() + wait * 1_000;
   let hasLeft = false;
@@ -48,7 +48,7 @@ async function listResults(context: ResultContext, kind: BulkKind, call: Results
     if (until > after) {
       const job: ResultJob = { ...row, ...key, isCanceled: row.state === "canceled" };
       const last = Math.min(until, after + limit);
-      const page = { after, last, failedOnly: status !== undefined };
+      const page = { after, last, failedOnly: status.length > 0 };
       if (!page.failedOnly || (await hasFailed(context, job, page)))
         return { status: 200, headers: { [NEXT_AFTER]: String(last) }, stream: resultLines(context, job, page) };
       if (last < until) return { status: 204, headers: { [NEXT_AFTER]: String(last) } };

@@ -1,4 +1,4 @@
-import { integer, object, operation, optional, text } from "../platform/contract/index.ts";
+import { enumOf, integer, lenientEnum, multiValueParameter, object, operation, optional } from "../platform/contract/index.ts";
 import { commonOf, unknown } from "./contract-parts.ts";
 import { MEDIA_TYPES, NDJSON } from "./media-types.ts";
 import { XLSX_EXAMPLE } from "./formats/contract.ts";
@@ -26,7 +26,10 @@ export function resultsOperation(kind: BulkKind) {
       limit: optional(
         integer({ minimum: 1, maximum: 100_000, default: 10_000, description: "Resultados por resposta, no máximo.", examples: [1_000] }),
       ),
-      status: optional(text({ pattern: "^failed$", description: "`failed` = só as linhas recusadas.", examples: ["failed"] })),
+      status: multiValueParameter(
+        lenientEnum(enumOf(["failed"], { description: "Como a linha terminou.", meanings: { failed: "Foi recusada." } })),
+        { description: "`failed` = só as linhas recusadas." },
+      ),
       wait: optional(
         integer({
           minimum: 0,

@@ -524,7 +524,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     gate: "bulk",
     bug: "a paused job goes on",
-    file: "bulk/model",
+    file: "bulk/job-model",
     title: "sees a pause that does not hold (planted)",
   },
   {

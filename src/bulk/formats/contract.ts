@@ -138,9 +138,9 @@ export const BulkAssumptions = namedObject(
 /** The parameter that names columns of a file. */
 export const mappingParameter = optional(
   text({
-    maxLength: 8_000,
+    maxLength: 1_200,
     description:
-      "De CSV e XLSX: o que as colunas são, `coluna:campo` separadas por vírgula; `coluna:-` ignora. Fica guardado para o próximo arquivo.",
+      "De CSV e XLSX: o que as colunas são, `coluna:campo` separadas por vírgula; `coluna:-` ignora. Fica guardado para o próximo arquivo. Um mapeamento mais longo vai antes por PUT.",
     examples: ["valor cheio:/price/listPrice,observação:-"],
   }),
 );
@@ -227,7 +227,10 @@ const mappingOperations = (kind: MappingKind) => {
       path,
       summary: "Consulta o que as colunas dos seus arquivos são",
       description: "O que `mapping` já disse de colunas, somado. Vale para o próximo CSV ou XLSX, pelo nome da coluna.",
-      replies: { 200: { description: "O mapeamento; vazio se nada foi guardado.", schema: Shape, headers: ETag } },
+      replies: {
+        200: { description: "O mapeamento; vazio se nada foi guardado.", schema: Shape, headers: ETag },
+        304: { description: "O mapeamento não mudou desde o ETag de If-None-Match." },
+      },
     }),
     put: operation({
       ...common,

@@ -66,7 +66,8 @@ function sendAnswer(output: ResponseOutput, context: RequestContext, answer: Ans
     return void sendStream(output, context, { status, headers: { "content-type": type, ...headers }, stream });
   }
   const etag = answer.headers?.["etag"];
-  const known = etag === undefined || status !== 200 ? undefined : matchingETag(etag, context.request.headers["if-none-match"]);
+  const isRead = context.operation?.method === "GET";
+  const known = etag === undefined || status !== 200 || !isRead ? undefined : matchingETag(etag, context.request.headers["if-none-match"]);
   if (known !== undefined)
     return sendWhole(output, context, { status: 304, headers: { ...headers, etag: known, ...VARY_ACCEPT_ENCODING } });
   if (status === 204) return sendWhole(output, context, { status, headers });
