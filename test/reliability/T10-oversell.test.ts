@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { ended, type Row, send } from "../bulk/job.ts";
 import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale, stockOf } from "../orders/goods.ts";
@@ -9,6 +10,9 @@ import { brokenInvariants } from "./invariants.ts";
 const TRIALS = budget(3, 200);
 const BUYERS = budget(150, 1_000);
 const LAST = 10;
+/** Trials beside a bulk job, and its rows. */
+const TRIALS_BESIDE_BULK = budget(1, 40);
+const ROWS = 400;
 /** Buyers who are at the doors at one time; more than a seller's share of the places would be told to come back. */
 const AT_ONCE = 64;
 
@@ -60,6 +64,27 @@ describe("T10: many buyers of the last units, through two processes", () => {
       expect(await stockOf(seller, "ULTIMOS")).toEqual([reserved + LAST, reserved + LAST]);
     }
     figures({ trials: TRIALS, "buyers of each": BUYERS, "units sold twice": 0 });
+    expect(await brokenInvariants(first.database.query)).toEqual([]);
+  });
+
+  it(`sells exactly ${LAST} while a bulk job counts the same stock, ${TRIALS_BESIDE_BULK} times`, async () => {
+    for (let trial = 0; trial < TRIALS_BESIDE_BULK; trial += 1) {
+      const [, reserved] = await stockOf(seller, "ULTIMOS");
+      const physical = reserved + LAST;
+      await seller.put(pathOf("ULTIMOS", "stocks"), { available: physical });
+      const rows = Array.from({ length: ROWS }, (_, nth): Row => {
+        const counted = nth % 2 === 0 ? { sku: "ULTIMOS", available: physical } : { sku: "OUTRO", available: 1_000_000 + nth };
+        return { op: "stock", ...counted };
+      });
+      const job = await send(seller, rows);
+      expect(job.status, job.text).toBe(202);
+      const by = statuses(await inTurn(BUYERS, (nth) => door(nth).post("/api/v1/orders", { items: [{ sku: "ULTIMOS" }] })));
+      expect([...by.keys()].toSorted((a, b) => a - b)).toEqual([201, 422]);
+      expect(by.get(201)).toHaveLength(LAST);
+      expect(await ended(seller, job.json.id)).toMatchObject({ state: "finished", failed: 0, waiting: 0 });
+      expect(await stockOf(seller, "ULTIMOS")).toEqual([physical, physical]);
+    }
+    figures({ trials: TRIALS_BESIDE_BULK, "buyers of each": BUYERS, "rows of the job": ROWS, "units sold twice": 0 });
     expect(await brokenInvariants(first.database.query)).toEqual([]);
   });
 
