@@ -1,5 +1,5 @@
-import { DAY_MS, isoDateTime, realNow } from "../platform/basics/index.ts";
-import { type Answer, type Deprecation, type Endpoint, endpoint, type Lang, stepsOf } from "../platform/contract/index.ts";
+import { DAY_MS, isoDateTime, pointerSteps, realNow } from "../platform/basics/index.ts";
+import { type Answer, type Deprecation, type Endpoint, endpoint, type Lang } from "../platform/contract/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -42,7 +42,7 @@ const patternOf = ({ part }: Deprecation): string | null =>
 /** The path of a field in SQL's path language; null when every call of the operation counts. */
 const jsonPathOf = ({ part }: Deprecation): string | null =>
   part?.in === "body"
-    ? `$${stepsOf(part.pointer)
+    ? `$${pointerSteps(part.pointer)
         .map((step) => (step === "*" ? "[*]" : `.${JSON.stringify(step)}`))
         .join("")}`
     : null;

@@ -1,4 +1,4 @@
-import { stepsOf } from "../platform/contract/index.ts";
+import { pointerSteps } from "../platform/basics/index.ts";
 
 /** A schema of a printed document. */
 export interface PrintedSchema {
@@ -32,7 +32,7 @@ export function markField(
 ): { readonly schema: PrintedSchema; readonly named: NamedSchemas } | undefined {
   const suffix = `Of${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
   const all: Record<string, PrintedSchema> = { ...named };
-  const marked = markAt(schema, stepsOf(pointer));
+  const marked = markAt(schema, pointerSteps(pointer));
   return marked && { schema: marked, named: all };
 
   function markAt(at: PrintedSchema, steps: readonly string[]): PrintedSchema | undefined {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyPatch } from "../../src/catalog/changes/patch.ts";
-import { applyChanges, CHANGEABLE_FIELDS, diffProducts, isCurrent, stepsOf, valueAt } from "../../src/catalog/changes/product-fields.ts";
+import { pointerSteps } from "../../src/platform/basics/index.ts";
+import { applyChanges, CHANGEABLE_FIELDS, diffProducts, isCurrent, valueAt } from "../../src/catalog/changes/product-fields.ts";
 import { prefersChangeRequest } from "../../src/catalog/changes/preference.ts";
 import { FIELD_MOVES, FIELD_STATES, fieldStateAfter } from "../../src/catalog/changes/states.ts";
 import { EXAMPLE_PRODUCT } from "../../src/catalog/critiques/example-products.ts";
@@ -109,7 +110,7 @@ describe("a patch", () => {
     ]);
   });
   it("has pointers that read back as they are written", () => {
-    expect(stepsOf("/attributes/a~1b~0c")).toEqual(["attributes", "a/b~c"]);
+    expect(pointerSteps("/attributes/a~1b~0c")).toEqual(["attributes", "a/b~c"]);
   });
 });
 

@@ -3,7 +3,8 @@ import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { APIS, apiDocument } from "../../src/openapi/documents.ts";
 import { readDeprecations } from "../../src/openapi/deprecations.ts";
 import { markDeprecated } from "../../src/openapi/mark-deprecated.ts";
-import { parseDeprecations, stepsOf } from "../../src/platform/contract/deprecations.ts";
+import { pointerSteps } from "../../src/platform/basics/index.ts";
+import { parseDeprecations } from "../../src/platform/contract/deprecations.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import type { TSchema } from "../../src/platform/contract/schema.ts";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
@@ -206,7 +207,7 @@ function fieldsOf({ requestBody, responses }: OperationObject, { in: place, poin
   const answers = Object.entries(responses).flatMap(([status, one]) => (status < "400" ? [one] : []));
   const messages = place === "answer" ? answers : requestBody === undefined ? [] : [requestBody];
   const schemas = messages.flatMap(({ content = {} }) => Object.values(content)).map(({ schema }) => schema as Json);
-  return schemas.map((schema) => fieldAt(schema, stepsOf(pointer))).filter((field) => field !== undefined);
+  return schemas.map((schema) => fieldAt(schema, pointerSteps(pointer))).filter((field) => field !== undefined);
 }
 
 function fieldAt(schema: Json, steps: readonly string[]): Json | undefined {

@@ -1,5 +1,6 @@
+import { pointerSteps } from "../../platform/basics/index.ts";
 import type { ProductDocument } from "../product.ts";
-import { PLAIN_FIELDS, stepsOf } from "./product-fields.ts";
+import { PLAIN_FIELDS } from "./product-fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -46,7 +47,7 @@ type Placed = string | undefined | typeof NOWHERE;
 
 /** Sets the value at a pointer. */
 function setAt(body: Record<string, unknown>, lists: Lists, pointer: string, value: unknown): Placed {
-  const [field = "", ...steps] = stepsOf(pointer);
+  const [field = "", ...steps] = pointerSteps(pointer);
   if (field === "images" || field === "attributes") {
     if (steps.length > 0) return (field === "images" ? setImage : setAttribute)(lists[field], steps, pointer, value);
     lists[field].splice(
@@ -91,7 +92,7 @@ function setAttribute(entries: Entry[], [step = "", part]: readonly string[], or
 }
 
 function originOf(pointer: string, lists: Lists, sent: readonly string[]): string | undefined {
-  const [field = "", step = ""] = stepsOf(pointer);
+  const [field = "", step = ""] = pointerSteps(pointer);
   const inList = field === "images" || field === "attributes" ? lists[field][Number(step)]?.origin : undefined;
   return inList ?? sent.find((one) => one === pointer || pointer.startsWith(`${one}/`) || one.startsWith(`${pointer}/`));
 }

@@ -1,3 +1,4 @@
+import { jsonPointer, pointerSteps } from "../../platform/basics/index.ts";
 import type { ProductDocument } from "../product.ts";
 
 /** A place of a product that a change would give another value. Values are JSON; null = absent. */
@@ -59,16 +60,9 @@ export const FIXED_FIELDS: readonly string[] = ["sku", "productGroup"];
 export const OFFER_FIELDS = { price: "prices", stock: "stocks" } as const;
 
 const CANDIDATE_POINTER = "/fulfillment/candidate";
-const escaped = (step: string) => step.replaceAll("~", "~0").replaceAll("/", "~1");
-const unescaped = (step: string) => step.replaceAll("~1", "/").replaceAll("~0", "~");
-
-/** The steps of a JSON Pointer. */
-export const stepsOf = (pointer: string): readonly string[] => pointer.split("/").slice(1).map(unescaped);
-/** A JSON Pointer of steps. */
-const pointerOf = (steps: readonly (string | number)[]): string => steps.map((step) => `/${escaped(String(step))}`).join("");
 const imagePointer = (index: number): string => `/images/${index}/url`;
 /** The pointer of an attribute, by its name. */
-export const attributePointer = (name: string): string => pointerOf(["attributes", name]);
+export const attributePointer = (name: string): string => jsonPointer(["attributes", name]);
 
 type Attribute = ProductDocument["attributes"][number];
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -103,7 +97,7 @@ const valuesOf = (attributes: readonly Attribute[], name: string): readonly stri
 
 /** The value at a place of a product; null = absent. */
 export function valueAt(product: ProductDocument, pointer: string): unknown {
-  const [field, step = ""] = stepsOf(pointer);
+  const [field, step = ""] = pointerSteps(pointer);
   if (field === "images") return product.images[Number(step)]?.url ?? null;
   if (field === "attributes") return valuesOf(product.attributes, step);
   if (field === "fulfillment") return product.fulfillment.candidate;
@@ -120,7 +114,7 @@ export function applyChanges(product: ProductDocument, changes: readonly Pick<Fi
   const urls: (string | null)[] = product.images.map(({ url }) => url);
   const attributes = new Map(product.attributes.map(({ name, values }) => [name, values]));
   for (const { pointer, wanted } of changes) {
-    const [field, step = ""] = stepsOf(pointer);
+    const [field, step = ""] = pointerSteps(pointer);
     if (field === "images") urls[Number(step)] = wanted as string | null;
     else if (field === "attributes" && wanted === null) attributes.delete(step);
     else if (field === "attributes") attributes.set(step, wanted as readonly string[]);

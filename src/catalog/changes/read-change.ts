@@ -1,4 +1,4 @@
-import { nearestWords } from "../../platform/basics/index.ts";
+import { jsonPointer, nearestWords } from "../../platform/basics/index.ts";
 import { anything, compileSchemaCheck, echoableValue, type Failure, object, optional, Refusal } from "../../platform/contract/index.ts";
 import { ProductBody } from "../product-schema.ts";
 import type { ProductDocument } from "../product.ts";
@@ -96,7 +96,7 @@ type Places = ReadonlyMap<string, string>;
 
 const placesOf = ({ fields, remove }: Patch): Places =>
   new Map([
-    ...Object.keys(fields).map((pointer) => [pointer, `/fields/${pointer.replaceAll("~", "~0").replaceAll("/", "~1")}`] as const),
+    ...Object.keys(fields).map((pointer) => [pointer, jsonPointer(["fields", pointer])] as const),
     ...remove.map((pointer, index) => [pointer, `/remove/${index}`] as const),
   ]);
 

@@ -16,6 +16,7 @@ export {
 } from "./clock.ts";
 export { decimalText, fromCents, toCents } from "./decimal.ts";
 export { appendMembers, jsonList } from "./json-fragments.ts";
+export { jsonPointer, pointerSteps } from "./json-pointer.ts";
 export { makeFolder } from "./make-folder.ts";
 export { memoize } from "./memoize.ts";
 export { nearestNames, nearestWords } from "./nearest-words.ts";

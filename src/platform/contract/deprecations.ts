@@ -1,4 +1,5 @@
 import { DAY_MS, parseDateTime } from "../basics/clock.ts";
+import { pointerSteps } from "../basics/json-pointer.ts";
 import type { LocalizedText } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { TSchema } from "./schema.ts";
@@ -80,15 +81,8 @@ const describePart = (part: DeprecatedPart): string => `${part.in} ${part.in ===
 function hasPart({ query, body, replies }: Operation, part: DeprecatedPart): boolean {
   if (part.in === "query") return query !== undefined && schemaAt(query, [part.name]) !== undefined;
   const schemas = part.in === "body" ? [body] : Object.values(replies).map(({ schema }) => schema);
-  return schemas.some((schema) => schema !== undefined && schemaAt(schema, stepsOf(part.pointer)) !== undefined);
+  return schemas.some((schema) => schema !== undefined && schemaAt(schema, pointerSteps(part.pointer)) !== undefined);
 }
-
-/** The steps of a JSON Pointer. */
-export const stepsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 interface Shape {
   readonly properties?: Readonly<Record<string, TSchema>>;

@@ -1,3 +1,4 @@
+import { jsonPointer } from "../basics/json-pointer.ts";
 import { displayValue, type Failure } from "./errors.ts";
 
 /** Maximum number of failures in one answer. When there are more, one additional failure counts the rest. */
@@ -49,8 +50,7 @@ export class FailureCollector {
 }
 
 /** A step of a JSON Pointer (RFC 6901). A long key is cut, because it comes from the sender and the answer repeats it. */
-export const pointerStep = (key: string | number): string =>
-  `/${String(key).slice(0, MAX_KEY_LENGTH).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+export const pointerStep = (key: string | number): string => jsonPointer([String(key).slice(0, MAX_KEY_LENGTH)]);
 
 /** The form in which an answer may repeat a value: texts, objects and lists as text cut at 120 characters, everything else unchanged. */
 export const echoableValue = (value: unknown): unknown =>

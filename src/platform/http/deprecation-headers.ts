@@ -1,5 +1,6 @@
 import { httpDate, isoDateTime } from "../basics/clock.ts";
-import { type Deprecation, hasField, stepsOf } from "../contract/deprecations.ts";
+import { pointerSteps } from "../basics/json-pointer.ts";
+import { type Deprecation, hasField } from "../contract/deprecations.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Headers } from "./headers.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -26,7 +27,7 @@ export function createDeprecationNotice({ id }: Pick<Operation, "id">, all: read
     onBody: (context, body) =>
       addHeaders(
         context,
-        own.filter(({ part }) => part?.in === "body" && hasField(body, stepsOf(part.pointer))),
+        own.filter(({ part }) => part?.in === "body" && hasField(body, pointerSteps(part.pointer))),
       ),
   };
 }

@@ -1,7 +1,8 @@
+import { pointerSteps } from "../../../platform/basics/index.ts";
 import type { LocalizedText } from "../../../platform/contract/index.ts";
 import type { NameIndex, TypeRules } from "../../../reference/index.ts";
 import type { ImageVerdict } from "../../product.ts";
-import { CHANGEABLE_FIELDS, type ChangeableField, type FieldChange, stepsOf } from "../product-fields.ts";
+import { CHANGEABLE_FIELDS, type ChangeableField, type FieldChange } from "../product-fields.ts";
 import { editShare, hasNoNewBrand, hasNoNewNumber, hasSameWords } from "./text-facts.ts";
 
 /** What a rule does with a field. */
@@ -74,7 +75,7 @@ export const CONDITIONS: Readonly<Record<ConditionName, Condition>> = {
   },
   attributesOptionalOnly: {
     fields: ["attributes"],
-    holds: ({ pointer }, _limit, { type }) => type?.attributes.get(stepsOf(pointer)[1] ?? "")?.required === false,
+    holds: ({ pointer }, _limit, { type }) => type?.attributes.get(pointerSteps(pointer)[1] ?? "")?.required === false,
   },
   imagesPassChecks: {
     fields: ["images"],
