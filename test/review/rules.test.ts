@@ -156,7 +156,7 @@ describe("rules in a marketplace", () => {
     expect(tried.json.disagreements).toHaveLength(2);
     expect(tried.json.precision).toBeCloseTo(0.995, 6);
     expect(tried.json.lower95).toBeCloseTo(precisionOf(398, 400).lower95, 5);
-    // The seller's brand is unknown by now, and its products have warnings: the facts of then stay as they were.
+    // The seller's brand is unknown by now, and its products have warnings: the facts that were stored stay as they were.
     await marketplace.database.query("update review_decisions set brand = 'Outra'");
     expect((await catalog.post(`${RULES}/proof/try`, undefined)).json).toMatchObject({ matched: 400, agreed: 398 });
     const plantedNow = (
