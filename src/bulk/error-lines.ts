@@ -35,7 +35,7 @@ function errorColumnsOf({ result, failure }: ReadResult): RowErrorColumns {
 }
 
 /**
- * A file of the failed rows of a job, in any format. Mended, it can be sent as it is. `failed` reads the failed rows, which may be done twice. `at` is
+ * A file of the failed rows of a job, in any format. Once corrected, it can be sent as it is. `failed` reads the failed rows, which may be done twice. `at` is
  * the time of the file, epoch ms.
  */
 export async function* errorFile(

@@ -21,7 +21,7 @@ export interface FileOfJob extends Pick<FileStart, "assumed" | "header"> {
   readonly format: BulkFormat;
 }
 
-/** What is known about the columns of a job's file: what the call says of them, and what the seller's files before said. */
+/** What is known about the columns of a job's file: what the call says, and what is kept from the seller's earlier files. */
 export async function fileStart(
   { db, reference }: FileContext & { readonly db: Pick<Database, "run"> },
   { sellerId, kind }: JobKey,

@@ -50,7 +50,7 @@ const QUIET_PAUSE_MS = 20;
 /** Longest wait for a quiet moment: a busy process still makes progress. */
 const MAX_QUIET_MS = 1_000;
 
-/** Bulk jobs (beyond M9): many rows at once, each with the effect and the refusals of the single call. */
+/** Bulk jobs: many rows at once, each with the effect and the refusals of the single call. */
 export function openBulk(context: BulkContext): Slice {
   const { db, settings } = context;
   const wakeUp = createWakeUpSignal();

@@ -58,7 +58,7 @@ export async function runChunk(context: RunChunkContext, chunk: CheckedChunk): P
   }
 }
 
-/** Searches for rows that the database refuses before the rest of a chunk is given up. */
+/** Number of searches for rows that the database refuses, before the rest of a chunk is given up. */
 const MAX_SEARCHES = 3;
 
 /** Whether an error is about the rows. Others are about the database, or the process; the chunk is then repeated later. */

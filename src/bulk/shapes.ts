@@ -50,7 +50,7 @@ const ROWS = {
   total: optional(int32Field("Linhas ao todo; ausente enquanto o envio não termina e nada foi anunciado.", 1_200)),
   accepted: int32Field("Linhas que tiveram efeito.", 1_180),
   failed: int32Field("Linhas recusadas; o resultado de cada uma diz por quê.", 12),
-  unchanged: int32Field("Linhas que já eram verdade.", 3),
+  unchanged: int32Field("Linhas cujo valor já era esse.", 3),
   waiting: int32Field("Linhas que ainda não começaram.", 5),
   canceled: int32Field("Linhas que não começarão mais.", 0),
 };
@@ -125,7 +125,7 @@ const BulkResult = namedObject(
         description: "O que houve com a linha.",
         meanings: {
           accepted: "Teve efeito.",
-          unchanged: "Já era verdade; nada foi gravado.",
+          unchanged: "O valor já era esse; nada foi gravado.",
           failed: "Recusada; `details` diz por quê.",
           canceled: "Não começou, porque o lote foi cancelado.",
         },

@@ -40,7 +40,7 @@ function wholeNdjson({ limits }: WholeContext, bytes: Buffer): WholeFile | undef
     bytesPerChunk: Number.POSITIVE_INFINITY,
     tail: Buffer.alloc(0),
   });
-  // Bytes that would be refused, or are too many, take the way of larger files, which names what is wrong.
+  // If it would be refused or has too many rows, it is read like a large file, which names what is wrong.
   if (cutter.push(bytes).length > 0 || cutter.tooLong || !startsAsNdjson(bytes)) return undefined;
   return { bytes, chunk: bytes, lines: cutter.flush().chunk.lines + 1, assumed: null };
 }

@@ -95,7 +95,7 @@ export const productErrors = errorCatalogue({
   }),
   change_request_needed: businessRule(400, {
     "pt-BR":
-      "O produto {sku} está como '{status}' e não pode mais ser alterado por PUT; para alterá-lo abra uma solicitação de mudança em POST /api/v2/products/{sku}/changes. Preço e estoque continuam livres.",
+      "O produto {sku} está como '{status}' e não pode mais ser alterado por PUT; para alterá-lo abra um pedido de mudança em POST /api/v2/products/{sku}/changes. Preço e estoque continuam livres.",
     en: "The product {sku} is in '{status}' and can no longer be changed by PUT; to change it open a change request with POST /api/v2/products/{sku}/changes. Price and stock stay free.",
   }),
   move_refused: businessRule(422, {

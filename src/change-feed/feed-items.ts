@@ -46,7 +46,7 @@ const TEXTS = {
   },
   past: {
     "pt-BR": "Vale há muito tempo; corrija o que a validação criticar.",
-    en: "It has long been in effect; mend what the validation criticizes.",
+    en: "It has long been in effect; correct what the validation criticizes.",
   },
   none: {
     "pt-BR": "Nenhum produto seu é atingido; não use o valor em produtos novos.",
@@ -54,7 +54,7 @@ const TEXTS = {
   },
   mend: {
     "pt-BR": "Corrija os {skus} produtos atingidos até a data, ou peça a alteração dos já aprovados; veja `affected`.",
-    en: "Mend the {skus} affected products by the date, or request the change of approved ones; see `affected`.",
+    en: "Correct the {skus} affected products by the date, or request the change of approved ones; see `affected`.",
   },
   deprecated: { "pt-BR": "{what} deixa de ser servido depois da data.", en: "{what} is no longer served after the date." },
   expiry: { "pt-BR": "A credencial {name} vence.", en: "The credential {name} expires." },

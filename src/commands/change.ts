@@ -29,7 +29,7 @@ const TEXTS = {
   unequal: { "pt-BR": "{received} não é /campo=valor", en: "{received} is no /field=value" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `change ask`, `list`, `show`, `approve`, `refuse`: changes of products that are closed, for sellers and the catalogue (beyond M11). */
+/** `change ask`, `list`, `show`, `approve`, `refuse`: changes of products that are closed, for sellers and the catalogue. */
 export const change: Command = {
   name: "change",
   does: {

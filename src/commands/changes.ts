@@ -29,7 +29,7 @@ const TEXTS = {
   noNumber: { "pt-BR": "{received} não é o número de uma mudança", en: "{received} is not the number of a change" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `changes list`, `changes affected CHANGE`, `changes deprecations`: what may break integrations, and whom (beyond M15). */
+/** `changes list`, `changes affected CHANGE`, `changes deprecations`: what may break integrations, and whom. */
 export const changes: Command = {
   name: "changes",
   does: {

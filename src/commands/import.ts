@@ -37,7 +37,7 @@ function checkOptions({ options, flags }: ParsedArguments, file: string, lang: L
   if (wrong !== undefined) throw new UsageError(`--${wrong}: ${TEXTS[lang][text]}`);
 }
 
-/** `import FILE --seller ID`: publishes a file of products, prices and stocks over HTTP (decisions 8, issue 33). */
+/** `import FILE --seller ID`: publishes a file of products, prices and stocks over HTTP (decisions 8). */
 export const importCommand: Command = {
   name: "import",
   does: {
@@ -101,7 +101,7 @@ export const importCommand: Command = {
       value: "FILE",
       meaning: {
         "pt-BR": "relatório, com cada linha (padrão: na pasta de dados); as recusadas ficam ao lado, para corrigir",
-        en: "report, with every row (default: in the data folder); the refused ones are beside it, to mend",
+        en: "report, with every row (default: in the data folder); the refused ones are beside it, to correct",
       },
     },
     {

@@ -51,7 +51,7 @@ const ONE_SELLER: Option = {
 const QUEUED_FIELDS =
   "sellerId sku changeRequestId? name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
 
-/** `review ...`: shows and decides the catalogue's review queue, and measures it (decisions 8, beyond M14). */
+/** `review ...`: shows and decides the catalogue's review queue, and measures it (decisions 8). */
 export const review: Command = {
   name: "review",
   does: {
@@ -189,14 +189,17 @@ export const review: Command = {
     {
       name: "try",
       does: {
-        "pt-BR": "Prova uma regra nas últimas decisões de pessoas.",
+        "pt-BR": "Testa uma regra nas últimas decisões de pessoas.",
         en: "Tries a rule on the last decisions by people.",
       },
       positionals: [RULE],
       options: INSTANCE_OPTIONS,
       json: { as: "object", fields: "ruleId decisions matched agreed precision? lower95 provable disagreements links".split(" ") },
       examples: [
-        { line: "review try clean_known_seller", does: { "pt-BR": "Quanto a regra teria acertado.", en: "How often the rule was right." } },
+        {
+          line: "review try clean_known_seller",
+          does: { "pt-BR": "Quantas vezes a regra teria acertado.", en: "How often the rule was right." },
+        },
       ],
       run: tryRule,
     },

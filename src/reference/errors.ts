@@ -75,7 +75,7 @@ export const referenceErrors = errorCatalogue({
   reference_notice_short: businessRule(422, {
     "pt-BR":
       "A mudança em {list} {code} retira ou aperta algo e valeria em {received}, com menos de {days} dias de aviso; use {allowed} ou depois, ou diga o motivo em shortNoticeReason.",
-    en: "The change of {list} {code} removes or narrows something and would be in effect at {received}, with less than {days} days of notice; use {allowed} or later, or give the reason in shortNoticeReason.",
+    en: "The change of {list} {code} removes or narrows something and would take effect at {received}, with less than {days} days of notice; use {allowed} or later, or give the reason in shortNoticeReason.",
   }),
   reference_too_many_waiting: businessRule(422, {
     "pt-BR": "Podem esperar no máximo {allowed} mudanças, em {dates} datas; junte datas, espere ou retire alguma mudança agendada.",

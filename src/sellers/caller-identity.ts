@@ -28,7 +28,7 @@ export interface SellerIdentity {
   readonly ceilingPerMinute: number | undefined;
   /** Compatibility switch. When true, the POST of a product may omit price and stock. The product then waits for both (decisions 3). */
   readonly separatePriceAndStock: boolean;
-  /** When true, a PUT of a product that is closed asks for a change instead of being refused (beyond M11). */
+  /** When true, a PUT of a product that is closed asks for a change instead of being refused. */
   readonly changeRequests: boolean;
   /** Name of the caller in ledgers, histories and events. */
   readonly actor: string;

@@ -8,8 +8,8 @@ import { movableClock } from "../movable-clock.ts";
 import { pathOf, publish, SHOE_SIZES, wares, type Ware, type Wares } from "../wares.ts";
 
 /**
- * What is announced of a change is what is criticized once the change is in effect and every product was sent again: no product more, none less
- * (beyond M15). The other half of it, without a PUT, is in affected-products.test.ts.
+ * What is announced of a change is what is criticized once the change is in effect and every product was sent again: no product more, none less.
+ * The other half of it, without a PUT, is in affected-products.test.ts.
  */
 const DAY_MS = 86_400_000;
 const PRODUCTS = budget(24, 1_000);

@@ -486,19 +486,19 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: "proves a rule by %i of %i: %s",
   },
   {
-    gate: "M15",
+    gate: "warnings of change",
     bug: "what is announced to break is counted by use: every product with what changes",
     file: "catalog/impact-agrees",
     title: "would be seen to differ if it were counted by use, or by removals alone (planted)",
   },
   {
-    gate: "M15",
+    gate: "warnings of change",
     bug: "no notice is asked for",
     file: "catalog/affected-products",
     title: "is a setting of 14 days: without it what removes would pass at once (planted)",
   },
   {
-    gate: "M15",
+    gate: "warnings of change",
     bug: "a worker that warns of changes does not notice that its change was withdrawn",
     file: "catalog/warning-worker",
     title: "would, without the fence of their leases (planted)",

@@ -19,7 +19,7 @@ const minima = { CLOTHES: 3, SHOES: 4, ACCESSORY: 1, SINGLE: 1, FOOD: 1 };
 
 const put = (list: Change["list"], before: unknown, after: unknown, code = "1"): Change => ({ list, code, before, item: after });
 
-describe("a change that removes or narrows (beyond M15)", () => {
+describe("a change that removes or narrows", () => {
   it.each<[string, Change]>([
     ["an item removed", put("brands", item, undefined)],
     ["a brand renamed", put("brands", item, { ...item, name: "Aurivento" })],

@@ -261,7 +261,7 @@ describe("a product that can no longer be changed", () => {
           pointer: "path.sku",
           field: "DONE",
           says: status,
-          fix: ["abra uma solicitação de mudança", "open a change request"],
+          fix: ["abra um pedido de mudança", "open a change request"],
         },
       );
       expect(after).toEqual(before);

@@ -1,7 +1,7 @@
 import { fileErrors } from "./errors.ts";
 import { FileProblem } from "./file-problem.ts";
 
-/** Maximum length of a row in characters of raw text. In 8-bit encodings these are bytes (design: a line has at most 256 KiB). */
+/** Maximum length of a row in characters of raw text. In 8-bit encodings these are bytes (a line has at most 256 KiB). */
 export const LONGEST_ROW = 262_144;
 /** Length at which a line without an end ends the file: it has to be stored as a whole. */
 const LONGEST_LINE = 16 * LONGEST_ROW;

@@ -13,7 +13,7 @@ export interface FailedRow {
 }
 
 /**
- * A CSV file of the failed rows in the input's own layout, with four columns after it that say what is wrong. Mended, it can be sent as it is: the
+ * A CSV file of the failed rows in the input's own layout, with four columns after it that say what is wrong. Once corrected, it can be sent as it is: the
  * four columns are ignored on the way in. A line of the input that failed twice, as price and as stock, is one line here.
  */
 export async function* errorCsv(assumed: Assumed, rows: AsyncIterable<FailedRow>): AsyncGenerator<Buffer> {

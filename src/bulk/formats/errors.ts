@@ -132,7 +132,7 @@ export const fileRowErrors = errorCatalogue({
   }),
   cell_error: badRequest({
     "pt-BR": "Linha {line}, coluna {column}: a célula mostra {received}, um erro de fórmula; corrija-a na planilha.",
-    en: "Line {line}, column {column}: the cell shows {received}, an error of a formula; mend it in the spreadsheet.",
+    en: "Line {line}, column {column}: the cell shows {received}, a formula error; correct it in the spreadsheet.",
   }),
   cell_not_calculated: badRequest({
     "pt-BR":

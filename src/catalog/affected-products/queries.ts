@@ -123,7 +123,7 @@ export interface CandidateRow {
 }
 /**
  * The products in ranges of ordinals that use what a change concerns, with the parameters of USES_CHANGED_ENTRY. Once the change is in effect ($9),
- * products that were sent later do not count: their sellers knew. Reads 1 us per product, on a wide connection. Index: products_seller_id_ordinal_key.
+ * products that were sent later do not count: their sellers knew. Takes about 1 us per product, on a wide connection. Index: products_seller_id_ordinal_key.
  */
 export const listCandidates = statement<CandidateRow>(
   "affected.list_candidates",

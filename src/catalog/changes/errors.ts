@@ -1,6 +1,6 @@
 import { businessRule, errorCatalogue, notFound } from "../../platform/contract/index.ts";
 
-/** Refusals of change requests (beyond M11), in addition to those of a product's body. */
+/** Refusals of change requests, in addition to those of a product's body. */
 export const changeErrors = errorCatalogue({
   nothing_changes: businessRule(422, {
     "pt-BR": "O que veio é o que o produto {sku} já tem; envie ao menos um campo com outro valor.",
@@ -104,7 +104,7 @@ export const changeErrors = errorCatalogue({
   }),
   change_rules_date_past: businessRule(422, {
     "pt-BR": "As regras passariam a valer em {received}, que já passou; envie uma data futura, ou nenhuma para valer já.",
-    en: "The rules would hold from {received}, which is past; send a date to come, or none to make them hold now.",
+    en: "The rules would apply from {received}, which is in the past; send a future date, or none to apply them now.",
   }),
   change_rules_differ: {
     status: 412,

@@ -30,7 +30,7 @@ export interface ChangesContext {
   readonly chance: () => number;
 }
 
-/** Changes of closed products (beyond M11): operations, and the check of what was asked for. */
+/** Changes of closed products: operations, and the check of what was asked for. */
 export interface Changes {
   readonly endpoints: readonly Endpoint[];
   readonly putAsChange: PutAsChange;

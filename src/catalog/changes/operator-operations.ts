@@ -20,7 +20,7 @@ import { operatorChangeViews } from "./load.ts";
 import * as queries from "./queries.ts";
 import type { ChangeState } from "./states.ts";
 
-/** The change requests of all sellers for the marketplace's people (beyond M11): list, read, decide one, decide many. */
+/** The change requests of all sellers for the marketplace's people: list, read, decide one, decide many. */
 export function operatorChangeEndpoints(context: DecideContext): readonly Endpoint[] {
   const { db } = context;
   return [

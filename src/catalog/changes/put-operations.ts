@@ -31,7 +31,7 @@ type PutCall = SellerCall<typeof putProduct>;
 export type PutAsChange = (call: PutCall) => Promise<Answer | Refusal | undefined>;
 
 /**
- * A PUT of a product that is closed, whose caller asked for it with `Prefer: change-request` or with the credential's switch (beyond M11).
+ * A PUT of a product that is closed, whose caller asked for it with `Prefer: change-request` or with the credential's switch.
  * Price and stock that came along are set at once. A body that changes nothing else opens no request: it is accepted, as a PUT is.
  */
 export function createPutAsChange(context: PutChangeContext): PutAsChange {

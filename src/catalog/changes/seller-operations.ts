@@ -33,7 +33,7 @@ export interface SellerChangesContext {
   readonly onOpened: () => void;
 }
 
-/** A seller's change requests (beyond M11): ask, list, read, take back. */
+/** A seller's change requests: ask, list, read, take back. */
 export function sellerChangeEndpoints(context: SellerChangesContext): readonly Endpoint[] {
   const { db, opener } = context;
   return [

@@ -19,7 +19,7 @@ import { sellerId } from "../../sellers/index.ts";
 import { AcceptedProduct, Critique } from "../shapes.ts";
 import { CHANGE_STATE_NAMES, CHANGE_STATES, FIELD_STATES } from "./states.ts";
 
-// The wire shapes of change requests (beyond M11).
+// The wire shapes of change requests.
 
 /** The state of a change request. */
 export const changeState = named(

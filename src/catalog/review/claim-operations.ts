@@ -27,10 +27,10 @@ const DEFAULT_LEASE_SECONDS = 300;
 /** Items looked at for each item to claim, and sellers looked at when a few of them fill all of these. */
 const LOOKED_AT_PER_ITEM = 10;
 const MAX_SELLERS = 100;
-/** A claim tries again so often when others took in the meantime what it had found. */
+/** Number of times a claim is tried when others take the items that it found. */
 const MAX_ROUNDS = 24;
 
-/** Claims of the review queue (beyond M14): take the next items, keep them, give them back. */
+/** Claims of the review queue: take the next items, keep them, give them back. */
 export function claimEndpoints(context: ClaimContext): readonly Endpoint[] {
   const { db } = context;
   const walk: Walk = { afterSeller: 0 };

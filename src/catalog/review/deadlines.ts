@@ -27,7 +27,7 @@ export function reviewTimes({ departments, rules }: ReferenceData, fallbackHours
   };
 }
 
-/** So many days ahead business hours are looked for. A longer wait is over at their end. */
+/** Number of days ahead in which business hours are searched. A longer wait ends after them. */
 const MOST_DAYS = 3_660;
 const DAYS_OF_WEEK = 7;
 /** 1970-01-01 was a Thursday: counted from Monday, day 3 of its week. */

@@ -1,4 +1,4 @@
-/** Of one claim a seller gets this share at most, as long as others wait. */
+/** Largest share of a claim that one seller gets while others wait. */
 const SELLER_SHARE = 0.2;
 
 /**

@@ -4,7 +4,7 @@ import { readProductCode } from "../product-codes.ts";
 
 const NOT_COMPARED = /[^\p{L}\p{N}]+/gu;
 
-/** By what a product is recognized as the same as another of its seller: its EAN if that is right, and its name as it is compared. */
+/** The keys by which duplicates among a seller's products are found: the EAN if it is valid, and the name without case, accents and punctuation. */
 export function identitiesOf({ name, eanIsbn = "" }: Pick<ProductDocument, "name" | "eanIsbn">): readonly string[] {
   const compared = withoutAccents(name).toLowerCase().replace(NOT_COMPARED, " ").trim();
   return [

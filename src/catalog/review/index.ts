@@ -42,7 +42,7 @@ const DELAY_POLL_MS = 10_000;
 /** Number of possible seeds of a rule. */
 const SEED_COUNT = 2 ** 31;
 
-/** Opens the review queue (seed 3.1, decisions 8, beyond M14). */
+/** Opens the review queue (seed 3.1, decisions 8). */
 export function openReview(context: ReviewSliceContext): Review {
   const { db, metrics } = context;
   const decide = createReviewDecider(db);

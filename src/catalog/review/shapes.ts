@@ -27,7 +27,7 @@ import { OperatorChange } from "../changes/shapes.ts";
 import { Critique, Product, ProductStatus } from "../shapes.ts";
 import { DECISION_ID_PATTERN } from "./decision-id.ts";
 
-// The wire shapes of the review queue (decisions 8, beyond M14).
+// The wire shapes of the review queue (decisions 8).
 
 /** What a reviewer decides. */
 export const decision = lenientEnum(

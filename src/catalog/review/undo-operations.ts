@@ -14,7 +14,7 @@ import { parseDecisionId } from "./decision-id.ts";
 import { reviewErrors } from "./errors.ts";
 import { type DecisionRow, getDecision, undoDecision } from "./queries.ts";
 
-/** A decision can be undone for so long. */
+/** How long a decision can be undone. */
 const UNDO_SECONDS = 60;
 
 type UndoCall = OperatorCall<typeof contract.undoReview>;

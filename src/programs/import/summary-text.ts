@@ -41,7 +41,7 @@ const WORDS = {
     refused: "refused",
     unreadable: "unreadable",
     report: "report",
-    errors: "refused rows, to mend and send again",
+    errors: "refused rows, to correct and send again",
     interrupted: "interrupted: run the same command to continue",
     statuses: "status",
     pending: "waiting for",

@@ -11,7 +11,7 @@ export interface ByteSource {
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
 }
 
-/** Limits against archives that inflate to far more than they are (design: 200 MiB, 100 times). */
+/** Limits against archives that inflate to far more than they are (200 MiB, 100 times). */
 export const ARCHIVE_LIMITS = {
   inflatedBytes: 200 * 1024 * 1024,
   ratio: 100,
@@ -108,7 +108,7 @@ interface OpenEntry {
 
 async function* inflate({ zip, reader, entry, total }: OpenEntry): AsyncGenerator<Buffer> {
   const part = entry.fileName;
-  // An honest bomb is refused before it is read. What the directory says may be wrong, so the bytes are counted as well.
+  // If the directory gives a size that is too large, nothing is inflated. It may give a wrong size, so the inflated bytes are counted too.
   refuseBomb(entry, entry.uncompressedSize, total.inflated + entry.uncompressedSize);
   const stream = await readZip(reader, part, () => zip.openReadStreamPromise(entry));
   stream.on("error", nothing);

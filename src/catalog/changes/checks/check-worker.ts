@@ -35,7 +35,7 @@ const CHANGES_PER_CLAIM = 32;
 const SELLERS_PER_ROUND = 16;
 /** Number of failed attempts after which a request is left alone until something happens to it. */
 const MAX_ATTEMPTS = 5;
-/** The share of automatic approvals that a person looks at later (beyond M11). */
+/** The share of automatic approvals that a person looks at later. */
 const SAMPLE_SHARE = 0.02;
 
 /**

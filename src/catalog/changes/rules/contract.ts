@@ -110,7 +110,7 @@ export const getChangeRules = operation({
   method: "GET",
   path: "/operator/v1/change-rules",
   summary: "Consulta as regras de mudanças: o que se aprova sem uma pessoa",
-  description: "As em vigor, as agendadas, e o que as amostras dizem de cada regra. Um pedido segue as regras de quando foi feito.",
+  description: "As regras em vigor, as agendadas, e o que as amostras dizem de cada regra. Um pedido segue as regras de quando foi feito.",
   replies,
 });
 export const putChangeRules = operation({

@@ -22,7 +22,7 @@ const MAX_SCHEDULED = 100;
 /** Maximum age of a past date that is accepted as now: a client's clock may be slow. */
 const PAST_TOLERATED_MS = 60_000;
 
-/** The rules for changes (beyond M11): reading them, and replacing them, now or on a date. */
+/** The rules for changes: reading them, and replacing them, now or on a date. */
 export const changeRuleEndpoints = (db: Database): readonly Endpoint[] => [
   endpoint(contract.getChangeRules, (call: OperatorCall<typeof contract.getChangeRules>) => ruleSets(db, unscoped(db), call.at)),
   endpoint(contract.putChangeRules, (call: OperatorCall<typeof contract.putChangeRules>) => {

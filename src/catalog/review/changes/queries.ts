@@ -38,8 +38,8 @@ export const unqueueChange = statement<never>(
 );
 
 /**
- * Makes what is looked up by a product's texts follow a change of them: by what it is recognized as the same as another, and where it stands in
- * the queue. In another department, another due time may apply; the upkeep of the queue sets it. Index: product_identities_pkey,
+ * Updates what is stored of a product's texts after they changed: the keys of its duplicates, and its department and brand in the queue.
+ * In another department, another due time may apply; the upkeep of the queue sets it. Index: product_identities_pkey,
  * review_claims_pkey.
  */
 export const followProduct = statement<never>(

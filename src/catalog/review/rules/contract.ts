@@ -134,7 +134,7 @@ export const tryReviewRule = operation({
   id: "tryReviewRule",
   method: "POST",
   path: `${path}/{ruleId}/try`,
-  summary: "Prova uma regra nas últimas 1.000 decisões de pessoas",
+  summary: "Testa uma regra nas últimas 1.000 decisões de pessoas",
   description: "Pelo que se sabia no momento de cada decisão, não pelo que se sabe agora. Nada muda.",
   parameters: object({ ruleId }),
   replies: {

@@ -25,7 +25,7 @@ type PutCall = OperatorCall<typeof contract.putReviewRule>;
 /** Disagreements that a trial shows. */
 const MAX_SHOWN = 50;
 
-/** The rules for automatic approval (beyond M14): reading them, changing one, and trying one on what people decided. */
+/** The rules for automatic approval: reading them, changing one, and trying one on what people decided. */
 export function ruleEndpoints(context: RuleContext): readonly Endpoint[] {
   const { db } = context;
   return [

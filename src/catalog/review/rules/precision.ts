@@ -21,7 +21,7 @@ export interface Precision {
 
 /** Decisions by people that a rule is tried on, at most: the last ones. */
 export const TRIED_DECISIONS = 1_000;
-/** A rule is proven from here on (beyond M14). */
+/** What a rule needs to be proven. */
 export const PROVEN = { matched: 200, lower95: 0.98 } as const;
 
 /** 97.5 % of a normal distribution lie below. */
@@ -36,7 +36,7 @@ function wilsonLower95(agreed: number, matched: number): number {
   return Math.max(0, (share + square / (2 * matched) - deviation) / (1 + square / matched));
 }
 
-/** The precision of a rule that agreed with people so often. */
+/** The precision of a rule that agreed with people on `agreed` of `matched` products. */
 export const precisionOf = (agreed: number, matched: number): Precision => ({
   matched,
   agreed,
@@ -59,7 +59,7 @@ export function tryRule<Decision extends PersonsDecision>(
 
 /** Share of a rule's approvals that a person decides instead, without knowing. */
 export const SAMPLE_SHARE = 0.02;
-/** The last so many samples of a rule count. */
+/** Number of a rule's last samples that count. */
 export const SAMPLES = 200;
 
 /**

@@ -43,7 +43,7 @@ export const queueMissing = statement<{ sku: string }>(
    returning sku`,
 );
 
-/** Records by what products are recognized as the same. */
+/** Records the keys by which duplicates of products are found. */
 export const identify = statement<never>(
   "review-upkeep.identify",
   `insert into product_identities (seller_id, identity, sku)

@@ -20,7 +20,7 @@ const PAUSE_MS = 5_000;
 const START = { status_at: Number.MIN_SAFE_INTEGER, seller_id: 0, sku: "" };
 
 /**
- * Keeps the queue true: walks through all products in cataloguing, queues those that an earlier version put there without a place in the queue,
+ * Keeps the queue complete and its due times current: walks through all products in cataloguing, queues those that an earlier version put there without a place in the queue,
  * and gives those new due times that were queued under another rule. Each call of the returned function walks a part of the way and returns the
  * number of items changed.
  */
@@ -35,7 +35,7 @@ export function createUpkeep(context: UpkeepContext): () => Promise<number> {
     for (let nth = 0; nth < SLICES_PER_ROUND; nth += 1) {
       const values = [last.status_at, last.seller_id, last.sku, times.name, PRODUCTS_PER_SLICE];
       const rows = await context.db.wide.run("every seller", queries.listInReview, values);
-      changed += await mend(context.db, rows, times);
+      changed += await correctEntries(context.db, rows, times);
       last = rows.at(-1) ?? START;
       if (rows.length === PRODUCTS_PER_SLICE) continue;
       last = START;
@@ -48,7 +48,8 @@ export function createUpkeep(context: UpkeepContext): () => Promise<number> {
   };
 }
 
-async function mend(db: Database, rows: readonly queries.InReviewRow[], times: ReviewTimes): Promise<number> {
+/** Queues the products that are missing from the queue, and sets due times that a former rule gave. Returns the number of entries written. */
+async function correctEntries(db: Database, rows: readonly queries.InReviewRow[], times: ReviewTimes): Promise<number> {
   const wrong = rows.flatMap(({ core, ...row }) => (core === null ? [] : [{ ...row, product: JSON.parse(core) as ProductDocument }]));
   let changed = 0;
   for (const [sellerId, products] of Map.groupBy(wrong, ({ seller_id }) => seller_id)) {
