@@ -8,7 +8,7 @@ import { appendCsv, appendXlsx, type FileStart, readParts } from "./file-content
 import { FileProblem } from "./formats/file-problem.ts";
 import type { JobKey } from "./job-moves.ts";
 import type { BulkLimits } from "./limits.ts";
-import { createLineCutter, type LineChunk } from "./line-cutter.ts";
+import { createLineCutter, type LineChunk, WHITE_SPACE } from "./line-cutter.ts";
 import * as queries from "./queries.ts";
 import type { BulkFormat } from "./row.ts";
 
@@ -69,17 +69,16 @@ async function refuseLongLine(writer: ContentWriter, chunk: LineChunk, { bulkMax
 /** Refuses a content whose first character begins no object: it is something else as a whole. */
 function refuseOtherFormats(piece: Uint8Array): Refusal | undefined {
   if (startsAsNdjson(piece)) return undefined;
-  const first = piece.findIndex((byte) => !SPACE.has(byte));
+  const first = piece.findIndex((byte) => !WHITE_SPACE.has(byte));
   const received = Buffer.from(piece.subarray(first, first + SHOWN_BYTES)).toString("utf8");
   return bulkErrors.refuse("bulk_not_ndjson", { received, params: { line: 1 } });
 }
 /** Whether the first character begins an object, or there is nothing but white space. */
 export function startsAsNdjson(bytes: Uint8Array): boolean {
-  const first = bytes.findIndex((byte) => !SPACE.has(byte));
+  const first = bytes.findIndex((byte) => !WHITE_SPACE.has(byte));
   return first === -1 || bytes[first] === OPEN_BRACE;
 }
-const SPACE = new Set([0x20, 0x09, 0x0d, 0x0a, 0xef, 0xbb, 0xbf]);
-const isOnlySpace = (piece: Uint8Array) => piece.every((byte) => SPACE.has(byte));
+const isOnlySpace = (piece: Uint8Array) => piece.every((byte) => WHITE_SPACE.has(byte));
 
 /** Chunks that are read together. */
 const CHUNKS_READ = 8;

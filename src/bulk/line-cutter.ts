@@ -19,7 +19,7 @@ export interface LineCutter {
 
 const LINE_FEED = 0x0a;
 /** White space of JSON, and the bytes of a byte order mark. */
-const BLANK = new Set([0x20, 0x09, 0x0d, LINE_FEED, 0xef, 0xbb, 0xbf]);
+export const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, LINE_FEED, 0xef, 0xbb, 0xbf]);
 const EMPTY = Buffer.alloc(0);
 
 export interface LineCutterSettings {
@@ -94,6 +94,6 @@ export function createLineCutter({ maxLineBytes, rowsPerChunk, bytesPerChunk, ta
 
 /** Whether a line has nothing but white space. Such a line is no row. */
 export function isBlank(line: Buffer): boolean {
-  for (const byte of line) if (!BLANK.has(byte)) return false;
+  for (const byte of line) if (!WHITE_SPACE.has(byte)) return false;
   return true;
 }

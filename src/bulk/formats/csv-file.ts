@@ -1,7 +1,7 @@
 import type { Assumed } from "./assumptions.ts";
 import { fieldAt } from "./column-names.ts";
 import { detectDelimiter, separatorLine } from "./csv-dialect.ts";
-import { createCsvCutter, type CsvRow, LONGEST_ROW } from "./csv-rows.ts";
+import { createCsvCutter, type CsvRow, KEPT_CHARACTERS, LONGEST_ROW } from "./csv-rows.ts";
 import { fileErrors } from "./errors.ts";
 import { FileProblem } from "./file-problem.ts";
 import { unguardFormula } from "./formula-guard.ts";
@@ -66,11 +66,11 @@ function decodedRow({ line, cells, broken }: CsvRow, encoding: Encoding): readon
   const shown = (raw: string) => decodeCell(encoding, raw) ?? Buffer.from(raw, "latin1").toString("utf8");
   if (broken) return unreadableText({ line, problem: broken.code, column: broken.column, raw: shown(cells[0]!) });
   const decoded = cells.map((cell) => decodeCell(encoding, cell));
-  if (decoded.includes(undefined)) return unreadableText({ line, problem: "row_not_utf8", raw: shown(cells.join(" ")).slice(0, SHOWN) });
+  if (decoded.includes(undefined))
+    return unreadableText({ line, problem: "row_not_utf8", raw: shown(cells.join(" ")).slice(0, KEPT_CHARACTERS) });
   const read = (decoded as readonly string[]).map(unguardFormula);
   return isBlank(read) ? [] : read;
 }
-const SHOWN = 1_000;
 
 interface Header {
   readonly header: JudgedHeader;

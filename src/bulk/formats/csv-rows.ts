@@ -6,7 +6,7 @@ export const LONGEST_ROW = 262_144;
 /** Length at which a line without an end ends the file: it has to be stored as a whole. */
 const LONGEST_LINE = 16 * LONGEST_ROW;
 /** Number of characters of an unreadable row that are kept, to show it. */
-const KEPT_OF_BROKEN = 1_000;
+export const KEPT_CHARACTERS = 1_000;
 
 /** Why a row cannot be split into cells. */
 export interface BrokenRow {
@@ -183,7 +183,7 @@ function giveUp(text: string, from: number, why: NonNullable<FoundRow["broken"]>
   if (end === undefined && text.length - from <= LONGEST_ROW) return undefined;
   const until = end ?? withoutCarriageReturn(text);
   return {
-    cells: [text.slice(from, Math.min(until, from + KEPT_OF_BROKEN)).replace(/[\r\n]+$/, "")],
+    cells: [text.slice(from, Math.min(until, from + KEPT_CHARACTERS)).replace(/[\r\n]+$/, "")],
     end: until,
     lineEnds: countLineEnds(text, from, until),
     broken: why,

@@ -1,5 +1,6 @@
 import type { Assumed } from "./assumptions.ts";
 import { attributePointer, fieldAt } from "./column-names.ts";
+import { KEPT_CHARACTERS } from "./csv-rows.ts";
 import type { FailedRow } from "./error-file.ts";
 import { MOST_COLUMNS } from "./header.ts";
 import { isAttributePointer } from "./mapping.ts";
@@ -7,8 +8,6 @@ import { type CellValue, rowText } from "./row-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Number of characters that are kept of a line that is no JSON object. */
-const SHOWN = 1_000;
 /** Separates the values of an attribute, as in files that are sent. */
 const VALUE_SEPARATOR = " | ";
 
@@ -29,7 +28,7 @@ export async function* objectsAsRows({ columns }: Assumed, rows: AsyncIterable<F
   for await (const { line, text, errors } of rows) {
     const object = parseObject(text);
     const found = cellsOfObject(object);
-    const cells = object ? columns.map(({ pointer = "" }) => found.get(pointer) ?? "") : [text.slice(0, SHOWN)];
+    const cells = object ? columns.map(({ pointer = "" }) => found.get(pointer) ?? "") : [text.slice(0, KEPT_CHARACTERS)];
     yield { line, text: rowText({ line, op: null, cells }), errors };
   }
 }

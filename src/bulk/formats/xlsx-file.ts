@@ -1,6 +1,6 @@
 import type { Assumed } from "./assumptions.ts";
 import { fieldAt } from "./column-names.ts";
-import { LONGEST_ROW } from "./csv-rows.ts";
+import { KEPT_CHARACTERS, LONGEST_ROW } from "./csv-rows.ts";
 import { fileErrors } from "./errors.ts";
 import { FileProblem } from "./file-problem.ts";
 import { type HeaderContext, judgeHeader, storableText } from "./header.ts";
@@ -19,8 +19,6 @@ export interface OpenedWorkbook {
 
 /** Number of rows from which the decimal mark of numbers that are typed as texts is guessed. */
 const SAMPLE_ROWS = 200;
-/** Number of characters that are kept of a row that is too long. */
-const SHOWN = 1_000;
 
 /**
  * Opens an XLSX file: its first visible sheet, of which the first row with a value is the header. Cells have their stored values; formulas,
@@ -75,7 +73,8 @@ async function* allTexts(
 function* textsOf({ number: line, cells }: SheetRow, opsOf: ReturnType<typeof opsOfRow>): Generator<string> {
   if (isBlank(cells)) return;
   const size = cells.reduce<number>((sum, cell) => sum + sizeOf(cell), 0);
-  if (size > LONGEST_ROW) yield unreadableText({ line, problem: "file_row_too_long", raw: cells.map(String).join(" ").slice(0, SHOWN) });
+  if (size > LONGEST_ROW)
+    yield unreadableText({ line, problem: "file_row_too_long", raw: cells.map(String).join(" ").slice(0, KEPT_CHARACTERS) });
   else for (const op of opsOf(cells)) yield rowText({ line, op, cells });
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { RequestRefused } from "../../client/http-client.ts";
+import { type Reply, RequestRefused } from "../../client/http-client.ts";
 import type { RowError } from "../../client/ndjson-rows.ts";
 import type { RetryingClient } from "../../client/retrying-client.ts";
 import { formatTexts, LocalizedError, type LocalizedText } from "../../platform/contract/index.ts";
@@ -107,3 +107,33 @@ export function readJobFile(report: string): EarlierJob | undefined {
 
 /** Notes the job of an import, until the import has ended. */
 export const writeJobFile = (report: string, job: EarlierJob): void => writeFileSync(jobFileOf(report), JSON.stringify(job));
+
+/** A part of the content of a job: its bytes, the byte of the content with which it begins, and whether it is the last one. */
+export interface ContentPart {
+  readonly bytes: Buffer;
+  readonly offset: number;
+  readonly isLast: boolean;
+}
+
+/** The answer to a part. When it was refused, `code` says why, and `standsAt` how many bytes the job has if that is the reason. */
+export interface PartReply {
+  readonly reply: Reply;
+  readonly code: string | undefined;
+  readonly standsAt: number | undefined;
+}
+
+/** Sends a part of the content of the job at the path `job`. */
+export async function sendPart(client: RetryingClient, job: string, { bytes, offset, isLast }: ContentPart): Promise<PartReply> {
+  const reply = await client.send<{ readonly details?: readonly { readonly code: string; readonly allowed?: number }[] }>(
+    "PATCH",
+    `${job}/content`,
+    bytes,
+    {
+      "content-type": "application/partial-upload",
+      "upload-offset": String(offset),
+      ...(isLast ? { "upload-complete": "?1" } : {}),
+    },
+  );
+  const [detail] = reply.body?.details ?? [];
+  return { reply, code: detail?.code, standsAt: detail?.allowed };
+}

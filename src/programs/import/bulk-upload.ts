@@ -1,6 +1,6 @@
 import { RequestRefused } from "../../client/http-client.ts";
 import type { RetryingClient } from "../../client/retrying-client.ts";
-import { PART_BYTES } from "./bulk-job.ts";
+import { PART_BYTES, sendPart } from "./bulk-job.ts";
 
 /** Sends lines to a bulk job in parts. A part that was cut is continued where the job stands. */
 export interface BulkUpload {
@@ -24,22 +24,13 @@ export function createBulkUpload(client: RetryingClient, job: string): BulkUploa
     lines = [];
     size = 0;
     for (;;) {
-      const reply = await client.send<{ readonly details?: readonly { readonly code: string; readonly allowed?: number }[] }>(
-        "PATCH",
-        `${job}/content`,
-        part.subarray(offset - start),
-        {
-          "content-type": "application/partial-upload",
-          "upload-offset": String(offset),
-          ...(complete ? { "upload-complete": "?1" } : {}),
-        },
-      );
-      const [detail] = reply.body?.details ?? [];
+      const bytes = part.subarray(offset - start);
+      const { reply, code, standsAt = 0 } = await sendPart(client, job, { bytes, offset, isLast: complete });
       // A call that was repeated after its answer was lost: the job says where it stands.
-      if (detail?.code === "bulk_offset_differs" && (detail.allowed ?? 0) > offset) {
-        offset = detail.allowed!;
+      if (code === "bulk_offset_differs" && standsAt > offset) {
+        offset = standsAt;
         if (!complete && offset >= start + part.length) return;
-      } else if (detail?.code === "bulk_content_complete" || detail?.code === "bulk_content_ended") return;
+      } else if (code === "bulk_content_complete" || code === "bulk_content_ended") return;
       else if (reply.status >= 400) throw new RequestRefused(reply);
       else {
         offset = start + part.length;

@@ -3,7 +3,18 @@ import { closeSync, createReadStream, openSync, readSync, rmSync, statSync, writ
 import { setTimeout as sleep } from "node:timers/promises";
 import { RequestRefused } from "../../client/http-client.ts";
 import type { RetryingClient } from "../../client/retrying-client.ts";
-import { BULK, type BulkJob, createJob, jobFileOf, outcomeOf, PART_BYTES, readJobFile, readResults, writeJobFile } from "./bulk-job.ts";
+import {
+  BULK,
+  type BulkJob,
+  createJob,
+  jobFileOf,
+  outcomeOf,
+  PART_BYTES,
+  readJobFile,
+  readResults,
+  sendPart,
+  writeJobFile,
+} from "./bulk-job.ts";
 import type { ImportResult, RunOptions } from "./publish-rows.ts";
 import { errorsPathOf } from "./refused-rows.ts";
 import { createRowReport, type RowReport } from "./row-report.ts";
@@ -100,22 +111,11 @@ async function sendFile({ client, file, progress, signal }: RunOptions, job: str
       const part = Buffer.alloc(Math.max(0, Math.min(PART_BYTES, totalBytes - offset)));
       readSync(opened, part, 0, part.length, offset);
       const isLast = offset + part.length >= totalBytes;
-      const headers = {
-        "content-type": "application/partial-upload",
-        "upload-offset": String(offset),
-        ...(isLast ? { "upload-complete": "?1" } : {}),
-      };
-      const reply = await client.send<{ readonly details?: readonly { readonly code: string; readonly allowed?: number }[] }>(
-        "PATCH",
-        `${job}/content`,
-        part,
-        headers,
-      );
-      const [detail] = reply.body?.details ?? [];
+      const { reply, code, standsAt } = await sendPart(client, job, { bytes: part, offset, isLast });
       // A call that was repeated after its answer was lost: the job says where it stands.
-      if (detail?.code === "bulk_content_complete" || (detail?.code === "bulk_content_ended" && isLast)) return;
-      if (detail?.code === "bulk_offset_differs") offset = detail.allowed!;
-      else if (detail?.code === "content_being_read") await sleep(READING_PAUSE_MS);
+      if (code === "bulk_content_complete" || (code === "bulk_content_ended" && isLast)) return;
+      if (code === "bulk_offset_differs") offset = standsAt!;
+      else if (code === "content_being_read") await sleep(READING_PAUSE_MS);
       else if (reply.status >= 400) throw new RequestRefused(reply);
       else offset += part.length;
       progress.show({ done: offset, total: totalBytes });
