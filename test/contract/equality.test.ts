@@ -3,6 +3,7 @@ import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import { budget } from "../budget.ts";
 import { client, eventually, type Client, type Reply } from "../harness.ts";
+import { bulkJobsDone } from "./bulk-jobs.ts";
 import { differences } from "./likeness.ts";
 import { untaken } from "./taken.ts";
 import { variantsOf, type Variant } from "./variants.ts";
@@ -115,6 +116,7 @@ const ON_PURPOSE: readonly { readonly operation: string; readonly found: RegExp;
 ];
 /** Which calls or events stand on a page of these is a matter of when they were written down: the clock stands still. */
 const OF_THE_MOMENT = /^(list(Every|Application)?Request(Error)?s?|listSellerEvents)$/;
+const OF_BULK_JOBS = /\/bulk\b/;
 const needed = new Set<string>();
 
 const asked = new Map<string, number>();
@@ -128,6 +130,8 @@ async function apart(operation: Operation): Promise<readonly string[]> {
   await eventually("the same uses of credentials to be noted in both", usesAreAlike);
   const found: string[] = [];
   for (const variant of variantsOf(operation, { seed: SEED, mostOfBody: MOST_OF_BODY })) {
+    // What a bulk job has done so far would be a matter of when it is asked.
+    if (OF_BULK_JOBS.test(operation.path)) await Promise.all([...worlds.values()].map(({ market }) => bulkJobsDone(market)));
     const [here, there] = await Promise.all([sandbox(variant), production(variant)]);
     asked.set(operation.id, (asked.get(operation.id) ?? 0) + 1);
     if (here.status < 300 && there.status < 300) succeeded.add(operation.id);
