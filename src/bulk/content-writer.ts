@@ -59,8 +59,8 @@ export async function createWriter(
   async function append(chunks: readonly LineChunk[], tail: Buffer, complete: boolean): Promise<Refusal | undefined> {
     const [newRows, newLines] = [sumOf(chunks, (one) => one.rows), sumOf(chunks, (one) => one.lines)];
     const received = stands.received_bytes + sumOf(chunks, ({ bytes }) => bytes.length) + tail.length - carried;
-    if (stands.rows + newRows > limits.bulkMaxRows) return tooLarge(`${limits.bulkMaxRows} linhas`);
-    if (received > limits.bulkMaxBytes) return tooLarge(`${limits.bulkMaxBytes} bytes`);
+    if (stands.rows + newRows > limits.bulkMaxRows) return tooLarge(limits.bulkMaxRows, "rows");
+    if (received > limits.bulkMaxBytes) return tooLarge(limits.bulkMaxBytes, "bytes");
     const seal = (bytes: Buffer) => sealBytes(keys, kind, sellerId, jobId, bytes);
     const before = [sellerId, jobId, stands.received_bytes, received, seal(tail), complete, at];
     const columns = [
@@ -104,8 +104,10 @@ export async function createWriter(
 }
 
 const EMPTY: LineChunk = { bytes: NOTHING, rows: 0, lines: 0 };
-/** The refusal of a content that is too large. `allowed` is a number with its unit. */
-export const tooLarge = (allowed: string): Refusal => bulkErrors.refuse("bulk_too_large", { allowed });
+const UNITS = { rows: { "pt-BR": "linhas", en: "rows" }, bytes: { "pt-BR": "bytes", en: "bytes" } } as const;
+/** The refusal of content with more than `allowed` rows or bytes. */
+export const tooLarge = (allowed: number, unit: keyof typeof UNITS): Refusal =>
+  bulkErrors.refuse("bulk_too_large", { allowed, params: { unit: UNITS[unit] } });
 
 /** The bytes of a job that are in no chunk yet. */
 export async function readTail({ db, keys }: Pick<ContentContext, "db" | "keys">, { sellerId, jobId, kind }: JobKey): Promise<Buffer> {

@@ -60,7 +60,6 @@ const sha256 = optional(
   }),
 );
 
-/** Jobs of orders have no products; there the preference is one of those that nobody knows. */
 const Prefer = object({
   Prefer: optional(
     text({
@@ -75,6 +74,7 @@ const Prefer = object({
   ),
 });
 
+/** Jobs of orders have no products, so they open no change requests. */
 const NO_HEADERS = object({}) as unknown as typeof Prefer;
 
 function createOperation(kind: BulkKind) {

@@ -30,8 +30,8 @@ export const bulkErrors = errorCatalogue({
     status: 413,
     type: "Payload_Too_Large",
     text: {
-      "pt-BR": "O lote passa de {allowed}; divida o arquivo em lotes menores.",
-      en: "The bulk job exceeds {allowed}; divide the file into smaller jobs.",
+      "pt-BR": "O lote passa de {allowed} {unit}; divida o arquivo em lotes menores.",
+      en: "The bulk job exceeds {allowed} {unit}; divide the file into smaller jobs.",
     },
   },
   bulk_empty: businessRule(422, {

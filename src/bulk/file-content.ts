@@ -129,7 +129,7 @@ export async function appendXlsx(
 async function storePart({ db, keys, limits }: ContentContext, { key, at }: ContentStart, from: number, bytes: Buffer) {
   const { sellerId, jobId, kind } = key;
   const received = from + bytes.length;
-  if (received > limits.bulkMaxBytes) return tooLarge(`${limits.bulkMaxBytes} bytes`);
+  if (received > limits.bulkMaxBytes) return tooLarge(limits.bulkMaxBytes, "bytes");
   const values = [sellerId, jobId, from, received, at, sealBytes(keys, kind, sellerId, jobId, bytes)];
   const [row] = await db.run([sellerId], fileQueries.appendPart, values);
   if (row) return row;
@@ -147,7 +147,7 @@ async function cutRows(context: ContentContext, start: FileStart, from: queries.
   let skip = from.rows;
   let [held, size]: [string[], number] = [[], 0];
   const store = async (isLast: boolean): Promise<Refusal | undefined> => {
-    if (stands.rows + held.length > limits.bulkMaxRows) return tooLarge(`${limits.bulkMaxRows} linhas`);
+    if (stands.rows + held.length > limits.bulkMaxRows) return tooLarge(limits.bulkMaxRows, "rows");
     const chunk = sealBytes(keys, kind, sellerId, jobId, Buffer.from(held.join("")));
     const [row] = await db.run([sellerId], fileQueries.appendRows, [sellerId, jobId, stands.rows, held.length, chunk, isLast, start.at]);
     if (row === undefined) return fileErrors.refuse("content_being_read", { received: jobId });

@@ -9,7 +9,7 @@ export interface Payment {
   readonly waitSeconds: number;
 }
 
-/** Takes the calls that rows cost from the quota's lane for bulk, as far as it has any. */
+/** Pays for rows from the quota's `bulk` lane, in which several rows count as one call. Pays for fewer when the lane is used up. */
 export async function payForRows(
   { meter, limits }: { readonly meter: Pick<QuotaMeter, "take">; readonly limits: Pick<BulkLimits, "bulkRowsPerCall"> },
   who: SellerIdentity,

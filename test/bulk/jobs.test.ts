@@ -125,6 +125,14 @@ describe("a file that is no NDJSON, or too large", () => {
     expect([reply.status, reply.json.details[0].code]).toEqual([status, code]);
   });
 
+  it("says how much is too much in the caller's language", async () => {
+    const { json } = await send(seller, linesOf(many("A", 5_001)), { headers: { "accept-language": "en" } });
+    expect(json.details[0]).toMatchObject({
+      allowed: 5_000,
+      message: "The bulk job exceeds 5000 rows; divide the file into smaller jobs.",
+    });
+  });
+
   it("is refused when its SHA-256 differs, and nothing is taken", async () => {
     const sku = await product();
     for (const rows of [[stock(sku, 1)], many(sku)]) {
