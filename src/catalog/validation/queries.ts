@@ -276,16 +276,21 @@ export interface ClaimedImage {
   readonly url: string;
   readonly attempts: number;
 }
-/** Leases due image fetches of one seller. Leases use the database's real time. Index: image_checks_due_of_seller. */
+/**
+ * Leases due image fetches of one seller. Leases use the database's real time. The locked rows are updated by their ctid: a join with them, planned
+ * while the table was almost empty, would compare them with all images of the seller. Index: image_checks_due_of_seller.
+ */
 export const claimImages = statement<ClaimedImage>(
   "validation.claim_images",
-  `update image_checks c
+  `with due as materialized (
+     select d.ctid as place from image_checks d
+      where d.seller_id = $1 and d.due_at <= $2 and (d.lease_until is null or d.lease_until < now())
+      order by d.due_at limit $3 for update skip locked
+   )
+   update image_checks c
       set lease_until = now() + $4 * interval '1 second', attempts = c.attempts + 1
-    where c.seller_id = $1 and (c.product_group, c.url) in (
-      select d.product_group, d.url from image_checks d
-       where d.seller_id = $1 and d.due_at <= $2 and (d.lease_until is null or d.lease_until < now())
-       order by d.due_at limit $3 for update skip locked
-    )
+     from due d
+    where c.seller_id = $1 and c.ctid = d.place
    returning c.product_group, c.url, c.attempts`,
 );
 /**

@@ -10,7 +10,8 @@ export interface InReviewRow {
   readonly deadlines: string | null;
 }
 /**
- * The next products in cataloguing, in the order of their index. Only products that need something come with their core. Index:
+ * The next products in cataloguing, in the order of their index. Only products that need something come with their core. The place of each is
+ * looked up by its key: a join may compare every product with every place while the statistics of a new queue are missing. Index:
  * products_in_review, review_claims_pkey.
  */
 export const listInReview = statement<InReviewRow>(
@@ -18,7 +19,9 @@ export const listInReview = statement<InReviewRow>(
   `/* fanout */
    select p.seller_id, p.sku, p.status_at, case when c.deadlines is distinct from $4 then p.core end as core, c.queued_at, c.deadlines
      from products p
-     left join review_claims c on c.seller_id = p.seller_id and c.sku = p.sku and c.change_id = ''
+     left join lateral (
+       select o.deadlines, o.queued_at from review_claims o where o.seller_id = p.seller_id and o.sku = p.sku and o.change_id = '' limit 1
+     ) c on true
     where p.status = 'CATALOGING' and (p.status_at, p.seller_id, p.sku) > ($1, $2, $3)
     order by p.status_at, p.seller_id, p.sku limit $5`,
 );
