@@ -223,11 +223,11 @@ export interface WaitingChunk {
   readonly outcomes: string;
   readonly failures: string;
 }
-/** The next waiting chunks of a job, from $3 on. Index: bulk_chunks_waiting. */
-export const nextChunks = statement<WaitingChunk>(
-  "bulk.next_chunks",
+/** The next waiting chunk of a job, from $3 on; no row when none waits. Index: bulk_chunks_waiting. */
+export const nextChunk = statement<WaitingChunk>(
+  "bulk.next_chunk",
   `select c.nth, c.first_row, c.first_line, c.rows, c.bytes, c.trying, c.outcomes, c.failures
-     from bulk_chunks c where c.seller_id = $1 and c.job_id = $2 and c.state = 'waiting' and c.nth >= $3 order by c.nth limit $4`,
+     from bulk_chunks c where c.seller_id = $1 and c.job_id = $2 and c.state = 'waiting' and c.nth >= $3 order by c.nth limit 1`,
 );
 
 /**

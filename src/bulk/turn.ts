@@ -50,8 +50,6 @@ export interface TurnEnd {
 
 /** A turn ends after this time, so that the next seller gets its own. */
 const TURN_MS = 250;
-/** Chunks that are read from the database together. */
-const CHUNKS_READ = 4;
 /** A chunk that was begun so often without an end is tried row by row: a row of it may be what kills its process. */
 const ATTEMPTS_TOGETHER = 2;
 
@@ -66,34 +64,29 @@ const MAX_PAUSE_MS = 100;
 export async function takeTurn(context: TurnContext, job: LeasedJob, pay: PayForRows): Promise<TurnEnd> {
   const endsAtMs = performance.now() + TURN_MS;
   let paidRows = job.row.paid_rows;
-  let chunks = 0;
-  let waiting: readonly queries.WaitingChunk[] = [];
-  let next: Promise<Prepared> | undefined;
-  for (let at = 0; ; at += 1) {
-    if (at === waiting.length) {
-      const from = (waiting.at(-1)?.nth ?? -1) + 1;
-      waiting = await context.db.run([job.sellerId], queries.nextChunks, [job.sellerId, job.jobId, from, CHUNKS_READ]);
-      at = 0;
-      next = undefined;
-      if (waiting.length === 0) return { chunks, paidRows, waitSeconds: 0, isIdle: true };
-    }
-    const chunk = waiting[at]!;
+  let next = prepareNext(context, job, 0);
+  let lastMs = 0;
+  for (let chunks = 0; ;) {
+    const prepared = await next;
+    if (prepared === undefined) return { chunks, paidRows, waitSeconds: 0, isIdle: true };
+    const { chunk } = prepared;
     const unpaid = chunk.rows - countDone(chunk) - paidRows;
     if (unpaid > 0) {
       const { rows, waitSeconds } = await pay(unpaid);
       paidRows += rows;
       if (waitSeconds > 0) return { chunks, paidRows, waitSeconds, isIdle: false };
     }
-    const prepared = await (next ?? prepare(context, job, chunk));
-    const following = waiting[at + 1];
-    // The next chunk is read and checked while the database carries out this one.
+    const startedMs = performance.now();
+    const isLast = startedMs + lastMs > endsAtMs;
     const isOneByOne = chunks === 0 && job.row.attempts > ATTEMPTS_TOGETHER;
     const running = runParts(context, job, prepared, { isOneByOne, endsAtMs });
-    next = following && prepare(context, job, following);
-    next?.catch(() => undefined);
+    // The next chunk is read and checked while the database carries out this one, unless it would be for nothing.
+    if (!isLast) next = prepareNext(context, job, chunk.nth + 1);
+    next.catch(() => undefined);
     paidRows -= await running;
     chunks += 1;
-    if (performance.now() > endsAtMs) return { chunks, paidRows, waitSeconds: 0, isIdle: false };
+    lastMs = performance.now() - startedMs;
+    if (isLast || performance.now() > endsAtMs) return { chunks, paidRows, waitSeconds: 0, isIdle: false };
   }
 }
 
@@ -103,11 +96,11 @@ interface Prepared {
   readonly rows: readonly (GoodRow | BadRow)[];
 }
 
-async function prepare(
-  { keys }: Pick<TurnContext, "keys">,
-  { sellerId, jobId, kind, row }: LeasedJob,
-  chunk: queries.WaitingChunk,
-): Promise<Prepared> {
+/** Reads and checks the next waiting chunk from place `from` on. One at a time: a chunk may have a megabyte. Undefined when none waits. */
+async function prepareNext({ db, keys }: TurnContext, job: LeasedJob, from: number): Promise<Prepared | undefined> {
+  const { sellerId, jobId, kind, row } = job;
+  const [chunk] = await db.run([sellerId], queries.nextChunk, [sellerId, jobId, from]);
+  if (chunk === undefined) return undefined;
   const bytes = openBytes(keys, kind, sellerId, jobId, chunk.bytes);
   if (row.reverts !== null) return { chunk, rows: [...linesOf(bytes, chunk.first_line, row)].map((line) => readRevertRow(line.bytes)) };
   return { chunk, rows: await checkChunk({ bytes, firstLine: chunk.first_line }, row, { kind, op: row.op }) };
