@@ -6,10 +6,15 @@ import { type Database, statement } from "../../src/platform/database/index.ts";
 import { type JobRunner, runJobLoops } from "../../src/platform/jobs/job.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { buildSnapshot, type ReferenceSnapshot } from "../../src/reference/index.ts";
+import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { eventually, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { onSale } from "../orders/goods.ts";
 import { pathOf, publish, SHOE_SIZES, wares, type Wares } from "../wares.ts";
 import { approve, ask, decide, liveOf, refuse, seen, statesOf } from "./changing.ts";
+
+/** Rounds in which two members of a family change at once. */
+const ROUNDS = budget(25, 500);
 
 /** Runs every job but the check of change requests, which the tests carry out themselves. */
 const allButChecks: JobRunner = (jobs, log) =>
@@ -29,9 +34,29 @@ beforeAll(async () => {
   catalog = await market.operator("catalog");
   shop = await wares(`${market.baseUrl}/images`);
   reference = buildSnapshot(await shipped(), 1);
-  await onSale(market, seller, { JUNTA: 5, OLHADA: 5, FOTO: 5, TROCA: 5 });
+  await onSale(market, seller, { JUNTA: 5, OLHADA: 5, FOTO: 5, TROCA: 5, DECIDIDA: 5 });
 });
 afterAll(() => market.stop());
+
+/** Puts a family of shoes on sale. */
+async function sellFamily(family: string): Promise<void> {
+  for (const size of SHOE_SIZES) await publish(seller, shop.shoe(family, size));
+  for (const size of SHOE_SIZES) {
+    await eventually("the cataloguing", async () => (await seller.get(pathOf(`${family}-${size}`, "status"))).json.code === "CATALOGING");
+    await seller.put(pathOf(`${family}-${size}`, "status"), { status: "APPROVED" });
+  }
+}
+
+/** Sizes that approve themselves: of this seller a person has decided something before. */
+async function letSizesApproveThemselves(): Promise<void> {
+  await catalog.put("/operator/v1/change-rules", {
+    rules: [{ id: "size", field: "size", when: { sellerDecisions: 1 }, action: "auto_approve" }],
+  });
+  const { id } = await ask(seller, "DECIDIDA", { "/name": "Viseira Decidida Unissex" });
+  while ((await checkOn(market.app.db)) > 0);
+  const { status, text } = await decide(catalog, id, refuse("/name"));
+  if (status !== 200) throw new Error(text);
+}
 
 const checkOn = (db: Database, chance = 1): Promise<number> =>
   createChangeChecker({
@@ -102,11 +127,7 @@ describe("change requests while something else happens", () => {
   });
 
   it("are never approved together where each would do by itself and both break the family", async () => {
-    for (const size of SHOE_SIZES) await publish(seller, shop.shoe("PAR", size));
-    for (const size of SHOE_SIZES) {
-      await eventually("the cataloguing", async () => (await seller.get(pathOf(`PAR-${size}`, "status"))).json.code === "CATALOGING");
-      await seller.put(pathOf(`PAR-${size}`, "status"), { status: "APPROVED" });
-    }
+    await sellFamily("PAR");
     const [upper, lower] = [await ask(seller, "PAR-38", { "/size": "42" }), await ask(seller, "PAR-41", { "/size": "37" })];
     while ((await checkOn(market.app.db)) > 0);
     const db = interrupted(market.app.db, "changes.settle", () => sleep(700));
@@ -128,6 +149,58 @@ describe("change requests while something else happens", () => {
     await first;
     expect(second.json.fields[0]).toMatchObject({ state: "criticized", reviews: [{ code: "family_incomplete" }] });
     expect(statesOf(await seen(seller, "PAR-38", upper.id))).toEqual({ "/size": "approved" });
+  });
+
+  it("do not approve themselves together either: the second waits, and is judged with what the first has made of the family", async () => {
+    await sellFamily("DUPLA");
+    await letSizesApproveThemselves();
+    const [upper, lower] = [await ask(seller, "DUPLA-38", { "/size": "42" }), await ask(seller, "DUPLA-41", { "/size": "37" })];
+    const due = (id: string, inMs: number) =>
+      market.database.query("update product_changes set due_at = $2 where change_id = $1", [id, market.clock.now() + inMs]);
+    // Two processes check one each, and the first has read the family when the second begins.
+    await due(lower.id, 3_600_000);
+    let second: Promise<number> | undefined;
+    const startSecond = async () => {
+      await due(lower.id, 0);
+      second = checkOn(market.app.db);
+      await sleep(700);
+    };
+    await checkOn(interrupted(market.app.db, "changes.settle", startSecond));
+    await second;
+    expect(statesOf(await seen(seller, "DUPLA-38", upper.id))).toEqual({ "/size": "auto_approved" });
+    const { fields } = await seen(seller, "DUPLA-41", lower.id);
+    expect(fields[0]).toMatchObject({ state: "criticized", reviews: [{ code: "family_incomplete" }] });
+  });
+
+  it("keep their family complete, however many approve themselves at once", { timeout: 600_000 }, async () => {
+    await sellFamily("RODADAS");
+    await letSizesApproveThemselves();
+    const sizes = new Map(SHOE_SIZES.map((size) => [`RODADAS-${size}`, Number(size)]));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const bySize = [...sizes].toSorted(([, one], [, other]) => one - other);
+      const [[first, lowest], [last, highest]] = [bySize[0]!, bySize.at(-1)!];
+      // Either end may move to the other side. When both do, two sizes are left in the middle.
+      const moves = [
+        [first, highest + 1],
+        [last, lowest - 1],
+      ] as const;
+      const asked = await Promise.all(
+        moves.map(async ([sku, size]) => {
+          const { id } = await ask(seller, sku, { "/size": String(size) });
+          await checkOn(market.app.db);
+          return { id, sku, size };
+        }),
+      );
+      while ((await checkOn(market.app.db)) > 0);
+      const states = await Promise.all(asked.map(async ({ id, sku }) => statesOf(await seen(seller, sku, id))["/size"]));
+      expect(
+        states.toSorted((one, other) => one!.localeCompare(other!)),
+        `round ${round}`,
+      ).toEqual(["auto_approved", "criticized"]);
+      const { sku, size } = asked[states.indexOf("auto_approved")]!;
+      sizes.set(sku, size);
+    }
+    figures({ rounds: ROUNDS, "approved by themselves": ROUNDS, "families broken": 0 });
   });
 
   it("leave no checks of images behind when newer ones take their place", async () => {

@@ -15,6 +15,7 @@ import { lockCounters } from "../validation/queries.ts";
 import { changeErrors } from "./errors.ts";
 import { changeUnknown, sellerOfChange } from "./change-id.ts";
 import { fieldStateOf } from "./change-view.ts";
+import { FAMILY_FIELDS } from "./product-fields.ts";
 import { isOpenField } from "./states.ts";
 
 export interface DecideContext {
@@ -89,12 +90,7 @@ export async function decideChange(
   return outcome;
 }
 
-/** The fields by which a product makes its family complete or not, or fits into it. */
-const FAMILY_FIELDS: ReadonlySet<string> = new Set(["department", "productType", "brand", "color", "flavor", "size"]);
-/**
- * Whether a decision may break the family. Such decisions of a seller wait for each other, because each may be right by itself and both
- * together wrong.
- */
+/** Whether a decision may break the family. */
 const concernsFamily = ({ decision, field }: FieldDecision): boolean => decision === "approve" && FAMILY_FIELDS.has(field.field);
 
 const stillChecking = ({ pointer: received, state }: FieldDecision["field"], pointer: string): Refusal =>

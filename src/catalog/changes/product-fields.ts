@@ -54,6 +54,11 @@ export const FIELD_WORDS: Readonly<Record<ChangeableField, string>> = {
   attributes: "Os atributos, um a um.",
   fulfillment: "A candidatura ao fulfillment.",
 };
+/**
+ * The fields by which a product makes its family complete or not, or fits into it. Whoever approves one locks the seller's counters before
+ * reading the family: of two approvals, each may be right by itself and both together wrong, so they wait for each other.
+ */
+export const FAMILY_FIELDS: ReadonlySet<ChangeableField> = new Set(["department", "productType", "brand", "color", "flavor", "size"]);
 /** Fields that never change: they say which product it is, and which family it belongs to. */
 export const FIXED_FIELDS: readonly string[] = ["sku", "productGroup"];
 /** Fields with an address of their own, which change at once and need nobody. */

@@ -7,10 +7,11 @@ import { toStoredProduct } from "../../product-view.ts";
 import { publicationState } from "../../publication.ts";
 import { changeProducts } from "../../queries.ts";
 import { type ReviewTimes, reviewTimes } from "../../review/deadlines.ts";
-import { requestImages } from "../../validation/queries.ts";
-import { applyChanges, isCurrent } from "../product-fields.ts";
+import { lockCounters, requestImages } from "../../validation/queries.ts";
+import { applyChanges, FAMILY_FIELDS, isCurrent } from "../product-fields.ts";
+import { type ChangeRule, mayApproveItself } from "../rules/rules.ts";
 import { imageGroupOf, loadChange, loadRules, loadSubject, type LoadedChange, type LoadedSubject, openFields } from "./load.ts";
-import { imagesToCheck, outcomeOf, planCheck, VALIDATION } from "./plan.ts";
+import { type CheckContext, imagesToCheck, outcomeOf, planCheck, VALIDATION } from "./plan.ts";
 import { claimChanges, type ClaimedChange, nextSellerWithDueChanges, productOfChange, releaseChange } from "./queries.ts";
 import { writeSettlement } from "./write-outcomes.ts";
 
@@ -86,9 +87,11 @@ async function checkChange(context: CheckWorkerContext, sellerId: number, claim:
   const done = await db.transaction([sellerId], async (transaction): Promise<Done> => {
     const change = await loadChange(transaction, sellerId, claim.change_id);
     if (change?.row.state !== "open") return release(transaction, sellerId, claim);
+    const judging = await loadRules(transaction, change.row);
+    if (mayChangeFamily(change, judging.rules)) await transaction.run(lockCounters, [sellerId]);
     const loaded = await loadSubject(transaction, change, { reference, now: clock.now() });
     const times = reviewTimes(reference.data, reviewSlaHours);
-    const step = { transaction, change, loaded, claim, times, at: clock.now() };
+    const step = { transaction, change, judging, loaded, claim, times, at: clock.now() };
     return publicationState(loaded.product.status).editable ? merge(step, reference) : check(step, context);
   });
   if (done === "waits for images") context.onImagesWanted();
@@ -96,9 +99,15 @@ async function checkChange(context: CheckWorkerContext, sellerId: number, claim:
   if (done === "settled" || done === "merged") newEventsSignalOf(db).notify([sellerId]);
 }
 
+/** Whether the check may approve a field that makes the family complete or not. */
+const mayChangeFamily = (change: LoadedChange, rules: readonly ChangeRule[]): boolean =>
+  openFields(change).some(({ state, field }) => state === "checking" && FAMILY_FIELDS.has(field) && mayApproveItself(rules, field));
+
 interface Step {
   readonly transaction: Transaction;
   readonly change: LoadedChange;
+  /** The rules that were in effect when the change was asked for, and what they ask about its seller. */
+  readonly judging: Pick<CheckContext, "rules" | "seller">;
   readonly loaded: LoadedSubject;
   readonly claim: ClaimedChange;
   readonly times: ReviewTimes;
@@ -110,7 +119,7 @@ async function release(transaction: Transaction, sellerId: number, { change_id, 
   return "nothing";
 }
 
-async function check({ transaction, change, loaded, claim, times, at }: Step, { chance }: CheckWorkerContext): Promise<Done> {
+async function check({ transaction, change, judging, loaded, claim, times, at }: Step, { chance }: CheckWorkerContext): Promise<Done> {
   const { subject, product, requestedImages } = loaded;
   const { seller_id, change_id } = change.row;
   const fields = openFields(change);
@@ -122,8 +131,7 @@ async function check({ transaction, change, loaded, claim, times, at }: Step, { 
     await release(transaction, seller_id, claim);
     return "waits for images";
   }
-  const rules = await loadRules(transaction, change.row);
-  const plan = planCheck(subject, fields, { ...rules, isSampled: () => chance() < SAMPLE_SHARE });
+  const plan = planCheck(subject, fields, { ...judging, isSampled: () => chance() < SAMPLE_SHARE });
   if (plan.outcomes.length === 0) return release(transaction, seller_id, claim);
   const { fence } = claim;
   const live = plan.live && { ...plan.live, version: product.version, replaces: subject.live };

@@ -103,6 +103,10 @@ export const ruleFor = (rules: readonly ChangeRule[], change: FieldChange, facts
       askedConditions(rule).every(([name, limit]) => CONDITIONS[name].holds(change, limit, facts)),
   );
 
+/** Whether a rule may approve a change of a field without a person. */
+export const mayApproveItself = (rules: readonly ChangeRule[], field: ChangeableField): boolean =>
+  rules.some((rule) => rule.action === "auto_approve" && (rule.field === "*" || rule.field === field));
+
 /** Whether any rule asks how often people approved what the seller asked for. */
 export const asksForSeller = (rules: readonly ChangeRule[]): boolean =>
   rules.some((rule) => askedConditions(rule).some(([name]) => name === "sellerApprovedShare" || name === "sellerDecisions"));
