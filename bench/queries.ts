@@ -36,9 +36,9 @@ export const numberSkus = `
 /**
  * What the catalogue's products have been through: `published` long ago, one in twenty criticized and one in twenty still in
  * cataloguing; `submitted` just now, one in five with a colour that is not registered, their images already found good; or `reviewed`: all of
- * them wait for it.
+ * them wait for it; or `pictured`: as `published`, and their images were found good.
  */
-export type CatalogueState = "published" | "submitted" | "reviewed";
+export type CatalogueState = "published" | "submitted" | "reviewed" | "pictured";
 
 /** How a stored core ends, as SQL: around a column with its sku. */
 export const coreEndingIn = (sku: string): string => `'${storedJsonSuffix("|").replaceAll("|", `' || ${sku} || '`)}'`;
@@ -48,7 +48,10 @@ const SIZE = "(array['P', 'M', 'G', 'GG'])[n.ordinal % 4 + 1]";
 const CODE = "(array['brand_unknown', 'color_unknown', 'size_unknown', 'image_too_small'])[n.ordinal / 20 % 4 + 1]";
 
 const PRODUCTS: Readonly<
-  Record<CatalogueState, { readonly status: string; readonly color: string; readonly reviews: string; readonly version: number }>
+  Record<
+    Exclude<CatalogueState, "pictured">,
+    { readonly status: string; readonly color: string; readonly reviews: string; readonly version: number }
+  >
 > = {
   published: {
     status: "case n.ordinal % 20 when 0 then 'CRITICIZED' when 1 then 'CATALOGING' else 'APPROVED' end",
@@ -62,7 +65,7 @@ const PRODUCTS: Readonly<
 };
 
 /** $1 is the moment of creation; $2 to $6 the product's JSON around sku, group, size and colour, $7 its images, $8 its attributes. */
-const products = ({ status, color, reviews, version }: (typeof PRODUCTS)[CatalogueState]) => `
+const products = ({ status, color, reviews, version }: (typeof PRODUCTS)[keyof typeof PRODUCTS]) => `
   insert into products (seller_id, sku, ordinal, product_group, status, core, images, attributes, reviews, version, received_at, status_at)
   select n.seller_id, n.sku, n.ordinal, ${GROUP}, ${status}, $2 || n.sku || $3 || ${GROUP} || $4 || ${SIZE} || $5 || ${color} || $6 || ${coreEndingIn("n.sku")},
          replace($7, '{group}', ${GROUP}), $8, ${reviews}, ${version}, $1::bigint, $1::bigint
@@ -109,15 +112,18 @@ const queue = `
   select n.seller_id, n.sku, 'Corrida', 'Aguarriba', $1::bigint + n.g, $1::bigint + 172800000 + n.g, 'bench', 50 from numbered n`;
 
 export type Takes = "nothing" | "moment" | "document" | "images";
+const published = [
+  ["document", products(PRODUCTS.published)],
+  ["moment", offers],
+  ["moment", events(2)],
+  ["nothing", families("null::bigint", false)],
+  ["moment", critiques],
+] as const;
+
 /** The statements that fill a catalogue from the numbered skus, and what each takes beside the moment of creation. */
 export const fills: Readonly<Record<CatalogueState, readonly (readonly [takes: Takes, text: string])[]>> = {
-  published: [
-    ["document", products(PRODUCTS.published)],
-    ["moment", offers],
-    ["moment", events(2)],
-    ["nothing", families("null::bigint", false)],
-    ["moment", critiques],
-  ],
+  published,
+  pictured: [...published, ["images", images]],
   submitted: [
     ["document", products(PRODUCTS.submitted)],
     ["moment", offers],
@@ -134,6 +140,43 @@ export const fills: Readonly<Record<CatalogueState, readonly (readonly [takes: T
     ["moment", queue],
   ],
 };
+
+/**
+ * As many open change requests as there are products, or nearly: two or three for each approved product of every second family, of a field
+ * each, numbered from 1 in each seller. All of them wait for a person. $1 is the moment before the first was asked for.
+ */
+export const askChanges = `
+  with wanted (pointer, was, wanted, of_nine) as (
+    values ('/name', '"Camiseta Esportiva Aguarriba Vento Leve Masculina"', '"Camiseta Esportiva Aguarriba Vento Forte Masculina"', 9),
+           ('/gender', '"Homem"', '"Unissex"', 9), ('/weight', '0.18', '0.19', 2)
+  ), asked as materialized (
+    select p.seller_id, p.sku, p.version, w.pointer, w.was, w.wanted,
+           row_number() over (partition by p.seller_id order by p.ordinal, w.pointer) as nth
+      from products p
+      join wanted w on p.ordinal % 9 < w.of_nine
+     where p.status = 'APPROVED' and p.ordinal / 4 % 2 = 1
+  ), named as materialized (
+    select a.*, 'chg_' || a.seller_id || '_' || lpad(a.nth::text, 20, '0') as change_id, $1::bigint + a.nth as at from asked a
+  ), changes as (
+    insert into product_changes (seller_id, change_id, sku, nth, state, version, actor, base_version, rule_set_id, request_id, created_at)
+    select n.seller_id, n.change_id, n.sku, c.events + n.nth, 'open', 2, 'credential:crd_bench', n.version, 0, 'bench', n.at
+      from named n join seller_counters c on c.seller_id = n.seller_id
+  ), fields as (
+    insert into product_change_fields (seller_id, change_id, pointer, sku, field, was, wanted, state, rule, asked_at, at)
+    select seller_id, change_id, pointer, sku, substr(pointer, 2), was, wanted, 'waiting', substr(pointer, 2), at, at from named
+  ), queued as (
+    insert into review_claims (seller_id, sku, change_id, department, brand, queued_at, due_at, deadlines, risk, judged)
+    select seller_id, sku, change_id, 'Corrida', 'Aguarriba', at, at + 172800000, 'bench', 50, ${Number.MAX_SAFE_INTEGER} from named
+  ), counted as (
+    update seller_counters c set events = c.events + t.n
+      from (select seller_id, count(*) as n from named group by seller_id) t
+     where c.seller_id = t.seller_id
+  )
+  select count(*)::integer as changes, (count(*) filter (where seller_id = 1))::integer as of_first from named`;
+/** So many change requests that wait with a name, drawn from the first seller's: all its families are whole. */
+export const drawChanges = `
+  select change_id from product_change_fields
+   where seller_id = 1 and pointer = '/name' and state = 'waiting' order by md5(change_id) limit $1`;
 
 /** A key of the catalogue team. */
 export const insertReviewer =

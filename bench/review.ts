@@ -1,4 +1,4 @@
-import { opaqueToken, sha256 } from "../src/platform/basics/random.ts";
+import { type Caller, p95, reviewerOf, timed } from "./calls.ts";
 import type { Figure } from "./figure.ts";
 import { openMarket, type Market, type Workshop } from "./market.ts";
 import { median } from "./measure.ts";
@@ -10,7 +10,6 @@ const CLAIMED = 20;
 const TIMES = 60;
 const DECISIONS = 100;
 const WARM_UP = 10;
-const P95 = 0.95;
 
 /** What a reviewer does, one call after another, with few and with many products waiting, in turn: a page, a claim, a decision. */
 export const review: Figure = {
@@ -34,14 +33,14 @@ interface Queue {
   readonly waiting: number;
   readonly market: Market;
   readonly server: Awaited<ReturnType<Market["serve"]>>;
-  readonly reviewer: (method: string, path: string, json?: object) => Promise<Timed>;
+  readonly reviewer: Caller;
   readonly taken: Readonly<Record<"page" | "claim" | "decision" | "status", number[]>>;
 }
 
 async function openQueue(workshop: Workshop, waiting: number): Promise<Queue> {
   const market = await openMarket(workshop, { name: `bench_review_${waiting}`, skus: waiting, state: "reviewed" });
   const server = await market.serve("api");
-  const reviewer = await operatorOf(market, server.baseUrl);
+  const reviewer = await reviewerOf(market, server.baseUrl);
   return { waiting, market, server, reviewer, taken: { page: [], claim: [], decision: [], status: [] } };
 }
 
@@ -67,25 +66,21 @@ async function playRound({ market, server, reviewer, taken }: Queue, round: numb
 
 function factsOf({ waiting, taken }: Queue): Readonly<Record<string, number>> {
   const perSecond = (call: keyof Queue["taken"]) => 1_000 / median(taken[call]);
-  const p95 = taken.decision.toSorted((one, other) => one - other)[Math.floor(taken.decision.length * P95)]!;
+  const decisionP95Ms = p95(taken.decision);
   const told = Object.entries(taken).map(([call, times]) => `${call} ${median(times).toFixed(1)} ms`);
-  console.error(`  ${waiting} waiting: ${told.join(", ")}; decision p95 ${p95.toFixed(1)} ms`);
+  console.error(`  ${waiting} waiting: ${told.join(", ")}; decision p95 ${decisionP95Ms.toFixed(1)} ms`);
   return {
     [`pagesPerSecond${waiting}`]: perSecond("page"),
     [`claimsPerSecond${waiting}`]: perSecond("claim"),
     [`decisionsPerSecond${waiting}`]: perSecond("decision"),
     [`statusesPerSecond${waiting}`]: perSecond("status"),
-    [`decisionP95Ms${waiting}`]: p95,
+    [`decisionP95Ms${waiting}`]: decisionP95Ms,
   };
 }
 
 interface Claim {
   readonly claimToken: string;
   readonly items: readonly { readonly sellerId: number; readonly sku: string }[];
-}
-interface Timed {
-  readonly ms: number;
-  readonly body: unknown;
 }
 
 /** Sellers approve as many products of the end of the queue by themselves, as the sandbox lets them. */
@@ -97,29 +92,4 @@ async function approvedBySellers(market: Market, baseUrl: string, round: number)
   for (const { sku } of rows)
     taken.push((await timed(baseUrl, headers, "PUT", `/api/v2/products/${sku}/status`, { status: "APPROVED" })).ms);
   return taken;
-}
-
-async function operatorOf({ client }: Market, baseUrl: string) {
-  const key = opaqueToken("vto");
-  await client.query(queries.insertReviewer, [sha256(key)]);
-  return (method: string, path: string, json?: object) => timed(baseUrl, { authorization: `Bearer ${key}` }, method, path, json);
-}
-
-async function timed(
-  baseUrl: string,
-  headers: Readonly<Record<string, string>>,
-  method: string,
-  path: string,
-  json?: object,
-): Promise<Timed> {
-  const startedMs = performance.now();
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: { ...headers, ...(json === undefined ? {} : { "content-type": "application/json" }) },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  });
-  const text = await response.text();
-  const ms = performance.now() - startedMs;
-  if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
-  return { ms, body: JSON.parse(text) as unknown };
 }

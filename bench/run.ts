@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { UsageError } from "../src/command-line/usage-error.ts";
 import { parseLine } from "../src/command-line/parse-line.ts";
 import { bulk } from "./bulk.ts";
+import { changes } from "./changes.ts";
 import { changeWarnings } from "./change-warnings.ts";
 import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
@@ -32,6 +33,7 @@ const FIGURES: readonly Figure[] = [
   once,
   validation,
   review,
+  changes,
   changeWarnings,
   events,
   deliveries,

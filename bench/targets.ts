@@ -184,6 +184,28 @@ export const TARGETS: readonly TargetRow[] = [
     peer: { of: fact("statusesPerSecond1000000"), must: 0.7, goal: 1 },
   },
   factRow("review", "review: 100 decisions in 100 calls, 10^6 waiting, p95", "ms", "decisionP95Ms1000000", atMost(100, 20)),
+  ...["PUT stock", "PUT price"].map((call) =>
+    speed("changes", `${call} of products with open change requests, beside others`, `${call}, with open requests`, {
+      peer: beside(`${call}, without open requests`, 0.98, 1),
+    }),
+  ),
+  speed("changes", "POST change, beside PUT product", "POST change", { peer: beside("PUT product", 0.8, 1) }),
+  speed("changes", "page of 50 open change requests, as many as products, beside 10^3", "list, many", {
+    peer: beside("list, few", 0.83, 1),
+  }),
+  ...(
+    [
+      ["Lists", "all"],
+      ["ListsOfField", "those of a field"],
+    ] as const
+  ).map(([list, which]): TargetRow => ({
+    figure: "changes",
+    what: `changes: pages of one operator (${which}), as many as products, beside 10^3`,
+    unit: "/s",
+    ours: fact(`many${list}PerSecond`),
+    peer: { of: fact(`few${list}PerSecond`), must: 0.7, goal: 0.95 },
+  })),
+  factRow("changes", "changes: 100 decisions in 100 calls, p95", "ms", "decisionP95Ms", atMost(100, 20)),
   speed("change-warnings", "PUT stock beside the count of a change's products", "PUT stock, beside a count", {
     peer: beside("PUT stock", 0.95, 1),
   }),

@@ -35,13 +35,20 @@ function path_of(g) return "/api/v2/products/" .. (10000000 + g) end
 -- Orders: one for each sku, of the same seller and in the same place of its list.
 function shop_size() return shop.skus end
 function step_of(g) return g < half and 1 or 99 end
-local function ordinal_of(g) return g < half and g or math.floor((g - half) / 99) end
+function ordinal_of(g) return g < half and g or math.floor((g - half) / 99) end
 function is_approved(g) return g < shop.skus and (g >= half or g + 1 < half) and ordinal_of(g) % 20 >= 2 end
 function approved_sku()
   local g
   repeat g = math.random(0, shop.skus - 1) until is_approved(g)
   return g
 end
+function criticized_sku()
+  local g
+  repeat g = math.random(0, shop.skus - 1) until ordinal_of(g) % 20 == 0
+  return g
+end
+-- The families whose approved products have open change requests, where there are any.
+function is_asked(g) return math.floor(ordinal_of(g) / 4) % 2 == 1 end
 function order_of(g) return "/api/v1/orders/" .. string.format("%.0f", 100000000000000 + g) end
 function shipping_of(g) return order_of(g) .. "/shippings/" .. (ordinal_of(g) + 1) end
 -- Every order once, in no order that sellers or skus would notice: 7919 shares no factor with any size.

@@ -119,21 +119,21 @@ async function rowsOf(db: Database, { query, at }: ListCall, { states, last, lim
   const read = (query_: Parameters<typeof db.wide.run<queries.ChangeRow>>[1], values: readonly unknown[]) =>
     db.wide.run("every seller", query_, values);
   if (isOfSamples(query)) return read(queries.listSampledChanges, [sellerId, limit]);
-  const createdBefore = olderThanHours === undefined ? null : at - olderThanHours * HOUR_MS;
+  const createdUntil = olderThanHours === undefined ? queries.NO_UPPER_LIMIT : at - olderThanHours * HOUR_MS;
   const fields = field === undefined || field.length === 0 ? null : field;
-  const after = (instant: number | null | undefined) =>
-    instant === undefined || instant === null ? [null, null, null] : [instant, last!.seller_id, last!.change_id];
+  const after = (instant: number | null | undefined, start: number) =>
+    instant === undefined || instant === null ? [start, 0, ""] : [instant, last!.seller_id, last!.change_id];
   const open = states.includes("open") ? await readOpen() : [];
   const closedStates = states.filter((state) => state !== "open");
   if (open.length >= limit || closedStates.length === 0) return open;
-  const place = after(states.includes("open") ? null : last?.decided_at);
+  const place = after(states.includes("open") ? null : last?.decided_at, queries.NO_UPPER_LIMIT);
   return [
     ...open,
-    ...(await read(queries.listClosedChanges, [sellerId, createdBefore, ...place, limit - open.length, closedStates, fields])),
+    ...(await read(queries.listClosedChanges, [sellerId, createdUntil, ...place, limit - open.length, closedStates, fields])),
   ];
 
   function readOpen() {
-    const values = [sellerId, createdBefore, ...after(last?.created_at), limit];
+    const values = [sellerId, createdUntil, ...after(last?.created_at, queries.NO_LOWER_LIMIT), limit];
     return fields === null ? read(queries.listOpenChanges, values) : read(queries.listOpenChangesOfField, [...values, fields]);
   }
 }

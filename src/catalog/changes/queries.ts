@@ -193,42 +193,46 @@ export const getChangeFields = statement<ChangeFieldRow>(
     order by i.ord, f.pointer`,
 );
 
-/** A seller's change requests, newest first, at most $3 of them; before number $2 if it is given. Index: product_changes_of_seller. */
+/** No request has a number or a time as high as this; none has a time as low as the other. Pages without a cursor begin there. */
+export const NO_UPPER_LIMIT = Number.MAX_SAFE_INTEGER;
+export const NO_LOWER_LIMIT = Number.MIN_SAFE_INTEGER;
+
+/** A seller's change requests before number $2, newest first, at most $3 of them. Index: product_changes_of_seller. */
 export const listChanges = statement<ChangeRow>(
   "changes.list",
   `select ${CHANGE}
      from product_changes c
-    where c.seller_id = $1 and ($2::bigint is null or c.nth < $2) and ($4::text[] is null or c.state = any ($4))
+    where c.seller_id = $1 and c.nth < $2 and ($4::text[] is null or c.state = any ($4))
     order by c.nth desc limit $3`,
 );
-/** The change requests of one product, newest first, at most $4 of them; before number $3 if it is given. Index: product_changes_of_product. */
+/** The change requests of one product before number $3, newest first, at most $4 of them. Index: product_changes_of_product. */
 export const listChangesOfProduct = statement<ChangeRow>(
   "changes.list_of_product",
   `select ${CHANGE}
      from product_changes c
-    where c.seller_id = $1 and c.sku = $2 and ($3::bigint is null or c.nth < $3) and ($5::text[] is null or c.state = any ($5))
+    where c.seller_id = $1 and c.sku = $2 and c.nth < $3 and ($5::text[] is null or c.state = any ($5))
     order by c.nth desc limit $4`,
 );
-/** A seller's open change requests, newest first, at most $3 of them; before number $2 if it is given. Index: product_changes_open_of_seller. */
+/** A seller's open change requests before number $2, newest first, at most $3 of them. Index: product_changes_open_of_seller. */
 export const listOpenOfSeller = statement<ChangeRow>(
   "changes.list_open_of_seller",
   `select ${CHANGE}
      from product_changes c
-    where c.seller_id = $1 and c.state = 'open' and ($2::bigint is null or c.nth < $2)
+    where c.seller_id = $1 and c.state = 'open' and c.nth < $2
     order by c.nth desc limit $3`,
 );
 
 /**
- * Open change requests of all sellers, oldest first, at most $6 of them. Null filters match everything; ($3, $4, $5) is the place after which
- * the page begins. Index: product_changes_open.
+ * Open change requests of all sellers, or of seller $1, that were asked for until $2, oldest first, at most $6 of them. ($3, $4, $5) is the
+ * place after which the page begins. Index: product_changes_open.
  */
 export const listOpenChanges = statement<ChangeRow>(
   "changes.list_open",
   `/* fanout */
    select ${CHANGE}
      from product_changes c
-    where c.decided_at is null and ($1::bigint is null or c.seller_id = $1) and ($2::bigint is null or c.created_at <= $2)
-      and ($3::bigint is null or (c.created_at, c.seller_id, c.change_id) > ($3, $4::bigint, $5::text))
+    where c.decided_at is null and ($1::bigint is null or c.seller_id = $1) and c.created_at <= $2
+      and (c.created_at, c.seller_id, c.change_id) > ($3::bigint, $4::bigint, $5::text)
     order by c.created_at, c.seller_id, c.change_id limit $6`,
 );
 /** As `listOpenChanges`, only those that wait with one of the fields $7. Index: product_change_fields_open_of_field, product_changes_pkey. */
@@ -242,8 +246,8 @@ export const listOpenChangesOfField = statement<ChangeRow>(
                select distinct f.asked_at, f.seller_id, f.change_id
                  from product_change_fields f
                 where f.field = w.field and f.decided_by is null and f.superseded_by is null
-                  and ($1::bigint is null or f.seller_id = $1) and ($2::bigint is null or f.asked_at <= $2)
-                  and ($3::bigint is null or (f.asked_at, f.seller_id, f.change_id) > ($3, $4::bigint, $5::text))
+                  and ($1::bigint is null or f.seller_id = $1) and f.asked_at <= $2
+                  and (f.asked_at, f.seller_id, f.change_id) > ($3::bigint, $4::bigint, $5::text)
                 order by f.asked_at, f.seller_id, f.change_id limit $6
              ) f
             order by f.asked_at, f.seller_id, f.change_id limit $6) o
@@ -256,8 +260,8 @@ export const listClosedChanges = statement<ChangeRow>(
   `/* fanout */
    select ${CHANGE}
      from product_changes c
-    where c.decided_at is not null and c.state = any ($7) and ($1::bigint is null or c.seller_id = $1) and ($2::bigint is null or c.created_at <= $2)
-      and ($3::bigint is null or (c.decided_at, c.seller_id, c.change_id) < ($3, $4::bigint, $5::text))
+    where c.decided_at is not null and c.state = any ($7) and ($1::bigint is null or c.seller_id = $1) and c.created_at <= $2
+      and (c.decided_at, c.seller_id, c.change_id) < ($3::bigint, $4::bigint, $5::text)
       and ($8::text[] is null or exists (select from product_change_fields f
                                           where f.seller_id = c.seller_id and f.change_id = c.change_id and f.field = any ($8)))
     order by c.decided_at desc, c.seller_id desc, c.change_id desc limit $6`,

@@ -102,7 +102,7 @@ async function listOf(db: Database, { query, who, lang }: ListCall, sku?: string
   const [last] = after === undefined ? [] : await reads.run(queries.getChange, [sellerId, after]);
   if (after !== undefined && last === undefined)
     return changeErrors.refuse("change_cursor_unknown", { pointer: "query.after", received: after });
-  const before = last?.nth ?? null;
+  const before = last?.nth ?? queries.NO_UPPER_LIMIT;
   const rows = await readPage();
   const page = takePage(size, rows);
   if (page.rows.length === 0) return { status: 204 };
