@@ -1092,6 +1092,8 @@ create table bulk_jobs (
   fence            bigint  not null default 0,
   served_at        timestamptz not null default '-infinity',
   not_before       timestamptz not null default '-infinity',
+  -- Since when it is paused.
+  paused_at        bigint,
   primary key (seller_id, job_id),
   constraint ended_has_a_time check ((state in ('finished', 'canceled')) = (finished_at is not null)),
   constraint finished_is_complete check (state <> 'finished' or content_complete)

@@ -1,6 +1,7 @@
 import type { KeyRing } from "../platform/crypto/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { Refusal } from "../platform/contract/index.ts";
+import { outrunRefusal } from "./append-refusal.ts";
 import { openBytes, sealBytes } from "./chunk-rows.ts";
 import { BYTES_PER_CHUNK } from "./chunk-size.ts";
 import { bulkErrors } from "./errors.ts";
@@ -71,14 +72,10 @@ export async function createWriter(
       firstsOf(chunks, (one) => one.lines),
     ];
     const [row] = await db.run([sellerId], queries.appendContent, [...before, ...columns, newRows, newLines, chunks.length]);
-    if (row === undefined) return bulkErrors.refuse("bulk_offset_differs", { received: stands.received_bytes, allowed: await offsetNow() });
+    if (row === undefined) return outrunRefusal({ db }, key, stands.received_bytes);
     stands = row;
     carried = tail.length;
     return undefined;
-  }
-  async function offsetNow(): Promise<number> {
-    const [row] = await db.run([sellerId], queries.getJob, [sellerId, jobId, kind]);
-    return row?.received_bytes ?? 0;
   }
   const withWaiting = (chunk: LineChunk) => {
     const chunks = chunk.bytes.length === 0 ? waiting : [...waiting, chunk];

@@ -252,7 +252,8 @@ function pauseOperation(kind: BulkKind) {
     method: "POST",
     path: `${base}/{jobId}/pause`,
     summary: "Põe um lote em pausa",
-    description: "Quando a resposta chega, nenhuma outra linha começa até `resume`.",
+    description:
+      "Quando a resposta chega, nenhuma outra linha começa até `resume`. Um lote que fica em pausa por mais de 7 dias (`bulk.pausedDays`, em /limits) é cancelado com `pause_expired`.",
     replies: job,
     refuses: [unknown, bulkErrors.bulk_move_refused],
   });
@@ -306,7 +307,7 @@ export const revertBulkJob = operation({
   parameters: jobId,
   summary: "Desfaz preços e estoques de um lote que terminou",
   description:
-    "Cria um lote que põe cada preço e estoque de volta ao valor de antes, onde ninguém o mudou depois; as outras linhas vêm recusadas com `changed_since`.",
+    "Cria um lote que põe cada preço e estoque de volta ao valor de antes, onde ninguém o mudou depois; as outras linhas vêm recusadas com `changed_since`. Linhas de produtos não se desfazem, e um lote que desfaz outro também não: para refazer, envie o conteúdo de novo.",
   replies: {
     202: {
       description: "O lote que desfaz.",
@@ -314,5 +315,11 @@ export const revertBulkJob = operation({
       headers: { Location: { description: "Endereço do lote.", example: `/api/v2/bulk/${EXAMPLE_JOB}` } },
     },
   },
-  refuses: [bulkErrors.bulk_job_unknown, bulkErrors.bulk_move_refused, bulkErrors.bulk_nothing_to_revert, bulkErrors.bulk_jobs_full],
+  refuses: [
+    bulkErrors.bulk_job_unknown,
+    bulkErrors.bulk_move_refused,
+    bulkErrors.bulk_nothing_to_revert,
+    bulkErrors.bulk_job_is_revert,
+    bulkErrors.bulk_jobs_full,
+  ],
 });

@@ -71,8 +71,13 @@ export const bulkErrors = errorCatalogue({
     },
   },
   bulk_nothing_to_revert: businessRule(422, {
-    "pt-BR": "O lote {received} não gravou preço nem estoque; não há o que desfazer.",
-    en: "The bulk job {received} has written neither price nor stock; there is nothing to take back.",
+    "pt-BR":
+      "Nenhuma linha de preço ou de estoque do lote {received} teve efeito, e só essas se desfazem; para voltar um produto, envie de novo os dados de antes.",
+    en: "No price or stock row of the bulk job {received} had an effect, and only those are taken back; to undo a product, send its former data again.",
+  }),
+  bulk_job_is_revert: businessRule(422, {
+    "pt-BR": "O lote {received} já desfaz o lote {reverts}; para refazer, envie de novo o conteúdo de {reverts}.",
+    en: "The bulk job {received} takes back the bulk job {reverts} already; to do it over, send the content of {reverts} again.",
   }),
   bulk_op_unknown: badRequest({
     "pt-BR": "{pointer}: {received} não é uma operação deste lote; use uma destas: {allowed}.",

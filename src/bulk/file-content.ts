@@ -1,18 +1,17 @@
 import { Refusal } from "../platform/contract/index.ts";
+import { outrunRefusal } from "./append-refusal.ts";
 import { BYTES_PER_CHUNK, ROWS_PER_CHUNK } from "./chunk-size.ts";
 import { openBytes, sealBytes } from "./chunk-rows.ts";
 import { type ContentContext, type ContentStart, createWriter, readTail, tooLarge } from "./content-writer.ts";
-import { bulkErrors } from "./errors.ts";
 import type { Assumed } from "./formats/assumptions.ts";
 import { createCsvChunker } from "./formats/csv-chunks.ts";
 import { readCsvHeader, SAMPLE_BYTES } from "./formats/csv-file.ts";
-import { fileErrors } from "./formats/errors.ts";
 import type { HeaderContext } from "./formats/header.ts";
 import { openXlsx } from "./formats/xlsx-file.ts";
 import type { ByteSource } from "./formats/xlsx/archive-entries.ts";
 import type { JobKey } from "./job-moves.ts";
 import * as fileQueries from "./formats/queries.ts";
-import * as queries from "./queries.ts";
+import type * as queries from "./queries.ts";
 
 /** What is known about the columns of a job's file. `header` says how they are recognized. */
 export interface FileStart extends ContentStart {
@@ -132,9 +131,7 @@ async function storePart({ db, keys, limits }: ContentContext, { key, at }: Cont
   if (received > limits.bulkMaxBytes) return tooLarge(limits.bulkMaxBytes, "bytes");
   const values = [sellerId, jobId, from, received, at, sealBytes(keys, kind, sellerId, jobId, bytes)];
   const [row] = await db.run([sellerId], fileQueries.appendPart, values);
-  if (row) return row;
-  const [job] = await db.run([sellerId], queries.getJob, [sellerId, jobId, kind]);
-  return bulkErrors.refuse("bulk_offset_differs", { received: from, allowed: job?.received_bytes ?? 0 });
+  return row ?? outrunRefusal({ db }, key, from);
 }
 
 /** Cuts the rows of a whole file into chunks. */
@@ -150,7 +147,7 @@ async function cutRows(context: ContentContext, start: FileStart, from: queries.
     if (stands.rows + held.length > limits.bulkMaxRows) return tooLarge(limits.bulkMaxRows, "rows");
     const chunk = sealBytes(keys, kind, sellerId, jobId, Buffer.from(held.join("")));
     const [row] = await db.run([sellerId], fileQueries.appendRows, [sellerId, jobId, stands.rows, held.length, chunk, isLast, start.at]);
-    if (row === undefined) return fileErrors.refuse("content_being_read", { received: jobId });
+    if (row === undefined) return outrunRefusal({ db }, start.key, from.received_bytes);
     stands = row;
     [held, size] = [[], 0];
     return undefined;

@@ -1,6 +1,7 @@
 import { type Answer, type Endpoint, endpoint, pageLinks, Refusal } from "../platform/contract/index.ts";
 import { publicId } from "../platform/basics/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
+import { appendRefusal } from "./append-refusal.ts";
 import { readContent, storeContent } from "./content.ts";
 import type { ContentContext } from "./content-writer.ts";
 import { fileStart, isFileError } from "./file-start.ts";
@@ -108,12 +109,9 @@ async function append(context: CreateContext, kind: BulkKind, call: SellerCall<O
   const key = keyOf(kind, call);
   const row = await findJob(context, key);
   if (row instanceof Refusal) return row;
-  const facts = { pointer: "path.jobId", received: key.jobId };
-  if (row.finished_at !== null) return bulkErrors.refuse("bulk_content_ended", { ...facts, params: { state: row.state } });
-  if (row.content_complete || row.reverts !== null) return bulkErrors.refuse("bulk_content_complete", facts);
   const { "Upload-Offset": offset, "Upload-Complete": complete } = call.headers;
-  if (offset !== row.received_bytes)
-    return bulkErrors.refuse("bulk_offset_differs", { pointer: "header.Upload-Offset", received: offset, allowed: row.received_bytes });
+  const refused = appendRefusal(row, offset);
+  if (refused) return refused;
   const start = { key, offset, rows: row.rows, lines: row.lines, at: call.at, completes: complete === COMPLETE };
   const file = await fileStart(context, key, row);
   const refusal = await storeContent(context, { ...start, ...file }, call.upload!.bytes, row.sha256);
@@ -152,8 +150,10 @@ async function revert(context: CreateContext, call: SellerCall<typeof revertBulk
   const facts = { pointer: "path.jobId", received: key.jobId };
   if (row.finished_at === null)
     return bulkErrors.refuse("bulk_move_refused", { ...facts, allowed: ["finished", "canceled"], params: { state: row.state } });
-  if (row.accepted === 0 || row.dry_run || row.reverts !== null) return bulkErrors.refuse("bulk_nothing_to_revert", facts);
   const { sellerId } = key;
+  if (row.reverts !== null) return bulkErrors.refuse("bulk_job_is_revert", { ...facts, params: { reverts: row.reverts } });
+  const [written] = await db.run([sellerId], queries.hasOffers, [sellerId, key.jobId]);
+  if (row.dry_run || !written?.has) return bulkErrors.refuse("bulk_nothing_to_revert", facts);
   const made: JobKey = { sellerId, jobId: publicId("blk"), kind: "catalog" };
   const allowed = limits.bulkJobsAtOnce + limits.bulkJobsWaiting;
   const columns = [sellerId, made.jobId, "catalog", null, row.name, "ndjson", null, false, key.jobId, false, null, null];

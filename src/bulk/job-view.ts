@@ -41,6 +41,7 @@ export function jobView(row: JobRow, now: number) {
     etaSeconds: isOver || rowsPerSecond === 0 || total === undefined ? undefined : Math.ceil((total - done) / rowsPerSecond),
     createdAt: isoDateTime(row.created_at),
     startedAt: when(row.started_at),
+    pausedAt: when(row.paused_at),
     finishedAt: when(row.finished_at),
     canceledBy: row.canceled_by ?? undefined,
     ...linksOf(row, kind),

@@ -15,4 +15,6 @@ export interface BulkLimits {
   readonly bulkRetentionDays: number;
   /** Hours after which an upload that stopped is canceled. */
   readonly bulkUploadHours: number;
+  /** Days after which a paused job is canceled. */
+  readonly bulkPausedDays: number;
 }

@@ -31,6 +31,7 @@ export interface JobRow {
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
+  readonly paused_at: number | null;
   readonly canceled_by: string | null;
   readonly version: number;
   readonly accepted: number;
@@ -39,7 +40,7 @@ export interface JobRow {
 }
 const JOB = `j.job_id, j.kind, j.op, j.name, j.format, j.assumed::text as assumed, j.state, j.reason, j.dry_run, j.change_requests, j.reverts,
           j.planned, j.held, j.content_complete, j.received_bytes, j.rows, j.lines, j.chunks, j.expected_rows, j.sha256, j.credential_id, j.language,
-          j.created_at, j.started_at, j.finished_at, j.canceled_by, j.version`;
+          j.created_at, j.started_at, j.finished_at, j.paused_at, j.canceled_by, j.version`;
 /** Counts of a job: its own once it has ended, until then the sums of its chunks. */
 const COUNTED = `lateral (
      select coalesce(sum(c.accepted), 0)::integer as accepted, coalesce(sum(c.failed), 0)::integer as failed,
@@ -285,6 +286,7 @@ export const moveJob = statement<{ version: number }>(
       set state = case when $5 = 'running' and j.started_at is null then 'waiting' else $5 end, reason = $6, version = j.version + 1,
           canceled_by = case when $5 = 'canceled' then $7::text else j.canceled_by end,
           finished_at = case when $5 = 'canceled' then $8::bigint else j.finished_at end,
+          paused_at = case when $5 = 'paused' then $8::bigint end,
           accepted = case when $5 = 'canceled' then k.accepted else j.accepted end,
           failed = case when $5 = 'canceled' then k.failed else j.failed end,
           unchanged = case when $5 = 'canceled' then k.unchanged else j.unchanged end,
@@ -314,6 +316,14 @@ export const listFailedChunks = statement<ResultChunk>(
      from bulk_chunks c where c.seller_id = $1 and c.job_id = $2 and c.nth >= $3 and c.failed > 0 order by c.nth limit $4`,
 );
 
+/** Whether a job has set any price or stock: their words have the version that the row got. Index: bulk_chunks_pkey. */
+export const hasOffers = statement<{ has: boolean }>(
+  "bulk.has_offers",
+  `select exists (
+     select from bulk_chunks c where c.seller_id = $1 and c.job_id = $2 and c.accepted > 0 and c.outcomes ~ '(^| )a[0-9]'
+   ) as has`,
+);
+
 /** The chunk that has a row; no row when there is none. Index: bulk_chunks_pkey. */
 export const findChunkOf = statement<{ nth: number }>(
   "bulk.find_chunk_of",
@@ -328,12 +338,26 @@ export const firstWaiting = statement<{ nth: number; first_row: number }>(
     where c.seller_id = $1 and c.job_id = $2 and c.state = 'waiting' order by c.nth limit 1`,
 );
 
+/** A job that is still open. */
+export interface OpenJob {
+  readonly seller_id: number;
+  readonly job_id: string;
+  readonly kind: BulkKind;
+}
 /** Open jobs whose upload stopped before $1 and is not complete, and where they stand. Index: bulk_jobs_open. */
-export const abandonedUploads = statement<{ seller_id: number; job_id: string; kind: BulkKind }>(
+export const abandonedUploads = statement<OpenJob>(
   "bulk.abandoned_uploads",
   `/* fanout */
    select j.seller_id, j.job_id, j.kind from bulk_jobs j
     where j.state in ('waiting', 'running', 'paused') and not j.content_complete and j.reverts is null and j.content_at < $1 limit $2`,
+);
+
+/** Jobs that were paused before $1. Those paused before that was noted count from their content. Index: bulk_jobs_open. */
+export const expiredPauses = statement<OpenJob>(
+  "bulk.expired_pauses",
+  `/* fanout */
+   select j.seller_id, j.job_id, j.kind from bulk_jobs j
+    where j.state = 'paused' and coalesce(j.paused_at, j.content_at) < $1 limit $2`,
 );
 
 /** Jobs that ended before $1. Index: bulk_jobs_ended. */
@@ -361,13 +385,14 @@ export const bulkBacklog = statement<{ jobs: number; chunks: number; oldest: num
     where j.state in ('waiting', 'running') and (j.content_complete or not j.held)`,
 );
 
-/** When the earliest ended job is forgotten or upload abandoned, before the time that each is kept; null when there is none. Index: bulk_jobs_ended, bulk_jobs_open. */
-export const nextExpiry = statement<{ ended: number | null; content: number | null }>(
+/** When the earliest job ended, upload stopped and pause began; null when there is none. Index: bulk_jobs_ended, bulk_jobs_open. */
+export const nextExpiry = statement<{ ended: number | null; content: number | null; paused: number | null }>(
   "bulk.next_expiry",
   `/* fanout */
    select (select min(j.finished_at) from bulk_jobs j where j.finished_at is not null) as ended,
           (select min(j.content_at) from bulk_jobs j
-            where j.state in ('waiting', 'running', 'paused') and not j.content_complete and j.reverts is null) as content`,
+            where j.state in ('waiting', 'running', 'paused') and not j.content_complete and j.reverts is null) as content,
+          (select min(coalesce(j.paused_at, j.content_at)) from bulk_jobs j where j.state = 'paused') as paused`,
 );
 
 /** Inserts the chunks of one partition of a revert, and notes the partition as planned. No row if it was planned before. Index: bulk_jobs_pkey. */

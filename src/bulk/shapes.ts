@@ -80,6 +80,7 @@ const jobFields = (kind: BulkKind) => ({
   etaSeconds: optional(int32Field("Segundos até terminar, neste ritmo; ausente = não se sabe.", 1)),
   createdAt: dateTimeField("Quando foi criado."),
   startedAt: optional(dateTimeField("Quando a primeira linha começou.")),
+  pausedAt: optional(dateTimeField("Desde quando está em pausa; depois de `bulk.pausedDays` dias, em /limits, o lote é cancelado.")),
   finishedAt: optional(dateTimeField("Quando terminou ou foi cancelado.")),
   canceledBy: optional(textField("Quem cancelou: `credential`, `operator` ou `timer`.", "credential")),
 });
@@ -90,6 +91,7 @@ const ABSENT = {
   dryRun: undefined,
   changeRequests: undefined,
   reverts: undefined,
+  pausedAt: undefined,
   finishedAt: undefined,
   canceledBy: undefined,
 };

@@ -132,4 +132,5 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   bulkRowsPerCall: "Linhas de lotes que custam uma chamada, em uma faixa própria da cota.",
   bulkRetentionDays: "Dias pelos quais um lote terminado é guardado, com linhas e resultados.",
   bulkUploadHours: "Horas depois das quais um envio que parou é cancelado.",
+  bulkPausedDays: "Dias depois dos quais um lote em pausa é cancelado.",
 };

@@ -29,4 +29,5 @@ export const BULK_SETTINGS = {
     "Days for which an ended bulk job is kept, with its rows and results.",
   ),
   bulkUploadHours: integerSetting("BULK_UPLOAD_HOURS", [1, 720], () => 24, "Hours after which an upload that stopped is canceled."),
+  bulkPausedDays: integerSetting("BULK_PAUSED_DAYS", [1, 365], () => 7, "Days after which a paused bulk job is canceled."),
 } as const;

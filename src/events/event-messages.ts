@@ -67,7 +67,11 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonl
     inEffect: "Passou a valer uma mudança nos dados de referência que atinge produtos seus",
     withdrawn: "Retirada uma mudança anunciada nos dados de referência",
   },
-  "bulk.finished": { finish: "Lote terminado: todas as linhas têm resultado", cancel: "Lote cancelado" },
+  "bulk.finished": {
+    finish: "Lote terminado: todas as linhas têm resultado",
+    cancel: "Lote cancelado",
+    expire: "Lote cancelado: ficou em pausa por dias demais",
+  },
   "bulk.paused": { pause: "Lote em pausa; retome-o para seguir" },
   "credential.expiring": { timer: "Credencial perto de vencer; gere a próxima" },
   "notification.endpoint_disabled": {

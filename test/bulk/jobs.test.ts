@@ -318,7 +318,7 @@ describe("a job", () => {
     const stopped = (await own.post(BULK, {})).json.id;
     const { forgetOldJobs } = await import("../../src/bulk/retention-worker.ts");
     const { appendEvents } = await import("../../src/events/index.ts");
-    const limits = { bulkRetentionDays: 30, bulkUploadHours: 24 };
+    const limits = { bulkRetentionDays: 30, bulkUploadHours: 24, bulkPausedDays: 7 };
     const at = (ms: number) => ({ db: market.app.db, clock: { now: () => market.clock.now() + ms }, appendEvents, limits });
     await forgetOldJobs(at(23 * 3_600_000));
     expect((await own.get(`${BULK}/${stopped}`)).json.state).toBe("waiting");
@@ -367,7 +367,15 @@ describe("revert", () => {
 describe("what a caller is told of limits", () => {
   it("stands in /limits and in RateLimit", async () => {
     const limits = await seller.get("/api/v1/limits");
-    expect(limits.json.bulk).toMatchObject({ rowsAtOnce: 200, maxLineBytes: 20_000, jobsAtOnce: 5, jobsWaiting: 20, rowsPerCall: 20 });
+    expect(limits.json.bulk).toMatchObject({
+      rowsAtOnce: 200,
+      maxLineBytes: 20_000,
+      jobsAtOnce: 5,
+      jobsWaiting: 20,
+      rowsPerCall: 20,
+      uploadHours: 24,
+      pausedDays: 7,
+    });
     expect(limits.json.lanes.map(({ lane }: { lane: string }) => lane)).toEqual(["default", "orders", "bulk"]);
     const reply = await seller.get(BULK);
     expect(reply.headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+, "bulk";r=\d+;t=\d+$/);

@@ -62,6 +62,8 @@ export const getLimits = operation({
             jobsAtOnce: int32Field("Lotes do lojista que se revezam.", 5),
             jobsWaiting: int32Field("Lotes que podem esperar atrás deles.", 20),
             rowsPerCall: int32Field("Linhas que custam uma chamada da faixa bulk.", 20),
+            uploadHours: int32Field("Horas depois das quais um envio que parou é cancelado.", 24),
+            pausedDays: int32Field("Dias depois dos quais um lote em pausa é cancelado.", 7),
           }),
           bodyLimitBytes: int32Field("Maior corpo, em bytes, onde a operação não diz outro.", 1_048_576),
           links,

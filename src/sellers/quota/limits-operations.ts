@@ -17,6 +17,8 @@ export interface LimitsContext {
     readonly bulkJobsAtOnce: number;
     readonly bulkJobsWaiting: number;
     readonly bulkRowsPerCall: number;
+    readonly bulkUploadHours: number;
+    readonly bulkPausedDays: number;
   };
 }
 
@@ -43,6 +45,8 @@ export const limitsEndpoints = ({ meter, settings }: LimitsContext): readonly En
           jobsAtOnce: settings.bulkJobsAtOnce,
           jobsWaiting: settings.bulkJobsWaiting,
           rowsPerCall: settings.bulkRowsPerCall,
+          uploadHours: settings.bulkUploadHours,
+          pausedDays: settings.bulkPausedDays,
         },
         links: [{ rel: "self", href: contract.getLimits.path }],
       },
