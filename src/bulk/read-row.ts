@@ -40,6 +40,7 @@ const CHECKS = new Map(ROW_OP_NAMES.map((name) => [name, compileSchemaCheck(rowS
 export function checkRow(row: RowBody | BadRow, { kind, op: fallback }: RowDefaults): GoodRow | BadRow {
   if (isBadBody(row)) return row;
   const { problems = [] } = row;
+  if (typeof row.body !== "object" || row.body === null || Array.isArray(row.body)) return notAnObject(row, kind);
   const op = opOf(row.op ?? fallback ?? undefined, kind);
   if (typeof op === "object") return { ...shownOf(row), failures: problems.length > 0 ? problems : [op] };
   const { value, failures } = CHECKS.get(op)!(row.body);
@@ -52,6 +53,9 @@ export function checkRow(row: RowBody | BadRow, { kind, op: fallback }: RowDefau
   if (wrong.length > 0 && (!judgesBody || !isAddressed || wrong !== failures)) return { ...shownOf(row), failures: wrong };
   return goodRow(op, kind, { row, fields, failures });
 }
+
+/** A row that is no object is refused for that, whatever its operation would have been. */
+const notAnObject = ({ body }: RowBody, kind: BulkKind): BadRow => ({ failures: CHECKS.get(OPS_OF_KIND[kind][0]!)!(body).failures });
 
 const isBadBody = (row: RowBody | BadRow): row is BadRow => isBad(row as GoodRow | BadRow);
 const IF_MATCH_REFUSED: Failure = bulkErrors.failure("bulk_if_match_refused", { pointer: "/ifMatch" });

@@ -127,7 +127,7 @@ async function listErrors(context: ResultContext, kind: BulkKind, format: BulkFo
   const row = await findJob(context, key);
   if (row instanceof Refusal) return row;
   if (row.failed === 0) return { status: 204 };
-  const job: ResultJob = { ...row, ...key, isCanceled: row.state === "canceled" };
+  const job = { ...row, ...key, isCanceled: row.state === "canceled" };
   // Rows are done in their order. Those that fail from now on may have columns that the file does not.
   const page = { after: 0, last: row.accepted + row.failed + row.unchanged, failedOnly: true };
   return {

@@ -65,10 +65,9 @@ const READERS: Readonly<Record<FieldType, (text: string, mark: DecimalMark) => R
 /** A text that is no number stays as it is: the check of the field then refuses it. */
 function asNumber(text: string, number: string | AmbiguousNumber | undefined): ReadCell {
   if (typeof number === "string" || number === undefined) return { value: number ?? text };
-  const { thousands, decimal } = number;
-  // One more zero makes the decimal reading unambiguous.
-  const params = { first: thousands, second: decimal, exact: `${decimal}0` };
-  return { problem: { code: "cell_number_ambiguous", received: text, params, suggestions: [thousands, params.exact] } };
+  const { thousands, decimal, exact } = number;
+  const params = { first: thousands, second: decimal, exact };
+  return { problem: { code: "cell_number_ambiguous", received: text, params, suggestions: [thousands, exact] } };
 }
 
 const YES: ReadonlySet<string> = new Set(["sim", "s", "true", "verdadeiro", "1", "x", "yes"]);

@@ -1,4 +1,5 @@
 import { nearestNames, withoutAccents } from "../../platform/basics/index.ts";
+import type { Assumed } from "./assumptions.ts";
 import { ATTRIBUTE_POINTER, FIELDS, type Field } from "./fields.ts";
 
 /**
@@ -52,6 +53,19 @@ export function nearestColumns(name: string, attributes: AttributeNames): readon
 const POINTERS = FIELDS.map(({ pointer }) => pointer);
 /** Every name of a column, with the name that templates print for it. */
 const KNOWN_NAMES = new Map(FIELDS.flatMap(({ name, also }) => [name, ...also].map((one) => [one, name] as const)));
+
+/**
+ * The names of a file's columns by the pointers that refusals of its rows have. Columns of images are left out: in a body, images stand without the
+ * gaps of the file.
+ */
+export function columnNamesOf({ columns }: Pick<Assumed, "columns">): ReadonlyMap<string, string> {
+  return new Map(
+    columns.flatMap(({ name, pointer }) => {
+      const field = pointer === undefined || pointer.startsWith("/images/") ? undefined : fieldAt(pointer);
+      return field ? [field.pointer, ...Object.values(field.at)].map((one) => [one, name.trim()] as const) : [];
+    }),
+  );
+}
 
 /** The columns that error files add after the input's own. */
 export const ERROR_COLUMNS = ["error_code", "error_pointer", "error_message", "suggestion"] as const;

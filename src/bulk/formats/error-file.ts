@@ -28,8 +28,25 @@ const USUAL_DELIMITER = ";";
 const USUAL_ENCODING = "UTF-8";
 
 /** The same as an XLSX workbook, whose sheet has the name of the input's. `modifiedAt` is epoch ms. */
-export const errorXlsx = (assumed: Assumed, rows: AsyncIterable<FailedRow>, modifiedAt: number): AsyncGenerator<Buffer> =>
-  writeWorkbook([{ name: assumed.sheet ?? "Erros", rows: errorRows(assumed, rows) }], modifiedAt);
+export function errorXlsx(assumed: Assumed, rows: AsyncIterable<FailedRow>, modifiedAt: number): AsyncGenerator<Buffer> {
+  const own = ownColumns(assumed).map((index) => Math.min(WIDEST, assumed.columns[index]!.name.length + 4));
+  const widths = [...own, ...ERROR_COLUMNS.map((name) => WIDTHS[name])];
+  return writeWorkbook([{ name: assumed.sheet ?? "Erros", rows: errorRows(assumed, rows), widths }], modifiedAt);
+}
+
+/** Widths of columns, in characters. */
+const WIDTHS = { error_code: 28, error_pointer: 18, error_message: 90, suggestion: 20 } as const;
+const WIDEST = 40;
+
+/** The indexes of the input's own columns: those of an earlier error file are replaced. */
+const ownColumns = ({ columns }: Assumed): readonly number[] => columns.flatMap(({ name }, index) => (isErrorColumn(name) ? [] : [index]));
+
+/** A row as people wrote it, as far as it is kept: its cells, or the beginning of one that cannot be read. */
+export function plainRowText(text: string, delimiter = USUAL_DELIMITER): string {
+  const row = parseRowText(text);
+  return "problem" in row ? row.raw : plainCells(row.cells, delimiter);
+}
+const plainCells = (cells: readonly CellValue[], delimiter: string) => cells.map((cell) => String(cell ?? "")).join(delimiter);
 
 /** A line of the input that failed. */
 interface FailedLine {
@@ -39,27 +56,32 @@ interface FailedLine {
 }
 
 /** The header, and the failed lines one by one. Rows of the same line follow each other. */
-async function* errorRows({ columns }: Assumed, rows: AsyncIterable<FailedRow>): AsyncGenerator<readonly WrittenCell[]> {
-  const own = columns.flatMap(({ name }, index) => (isErrorColumn(name) ? [] : [index]));
-  yield [...own.map((index) => columns[index]!.name), ...ERROR_COLUMNS];
+async function* errorRows(assumed: Assumed, rows: AsyncIterable<FailedRow>): AsyncGenerator<readonly WrittenCell[]> {
+  const own = ownColumns(assumed);
+  yield [...own.map((index) => assumed.columns[index]!.name), ...ERROR_COLUMNS];
   let last: FailedLine | undefined;
   for await (const { text, errors } of rows) {
     const row = parseRowText(text);
     if (last?.line === row.line) last = { ...last, errors: [...last.errors, errors] };
     else {
-      if (last) yield errorRow(last, own, columns.length);
+      if (last) yield errorRow(last, own, assumed);
       last = { line: row.line, cells: "problem" in row ? [row.raw] : row.cells, errors: [errors] };
     }
   }
-  if (last) yield errorRow(last, own, columns.length);
+  if (last) yield errorRow(last, own, assumed);
 }
 
 /**
  * The cells of the input, without those of an earlier error file, and the errors. A formula without a value is an empty cell. Cells for which the
- * input had no column come last, so that nothing is lost.
+ * input had no column come last, so that nothing is lost. A row of a CSV file that lacks cells is one cell: any of them may be the missing one, so
+ * it must not become a row that is whole.
  */
-const errorRow = ({ cells, errors }: FailedLine, own: readonly number[], count: number): readonly WrittenCell[] => [
-  ...own.map((index) => cells[index] ?? ""),
-  ...ERROR_COLUMNS.map((name) => errors.map((one) => one[name]).join("\n")),
-  ...cells.slice(count).map((cell) => cell ?? ""),
-];
+function errorRow({ cells, errors }: FailedLine, own: readonly number[], { format, delimiter, columns }: Assumed): readonly WrittenCell[] {
+  const lacks = format === "csv" && cells.length < columns.length;
+  const whole = lacks ? plainCells(cells, delimiter ?? USUAL_DELIMITER) : "";
+  return [
+    ...own.map((index, place) => (lacks ? (place === 0 ? whole : "") : (cells[index] ?? ""))),
+    ...ERROR_COLUMNS.map((name) => [...new Set(errors.map((one) => one[name]))].filter((text) => text !== "").join("\n")),
+    ...cells.slice(columns.length).map((cell) => cell ?? ""),
+  ];
+}

@@ -5,6 +5,8 @@ export type DecimalMark = "," | ".";
 export interface AmbiguousNumber {
   readonly thousands: string;
   readonly decimal: string;
+  /** The decimal reading, written so that it can be read in one way only. */
+  readonly exact: string;
 }
 
 const WHOLE = /^-?\d+$/;
@@ -31,7 +33,9 @@ export function readDecimal(cell: string, mark: DecimalMark): string | Ambiguous
   if (parts === null) return undefined;
   const [, sign = "", whole = "", found = "", fraction = ""] = parts;
   const decimal = `${sign}${whole}.${fraction}`;
-  return found !== mark && mayBeThousands(whole, fraction) ? { thousands: `${sign}${whole}${fraction}`, decimal } : decimal;
+  return found !== mark && mayBeThousands(whole, fraction)
+    ? { thousands: `${sign}${whole}${fraction}`, decimal, exact: `${decimal}0` }
+    : decimal;
 }
 
 /**
@@ -44,8 +48,11 @@ export function readInteger(cell: string): string | AmbiguousNumber {
   const parts = ONE_MARK.exec(text);
   if (parts === null) return text;
   const [, sign = "", whole = "", , fraction = ""] = parts;
-  if (mayBeThousands(whole, fraction)) return { thousands: `${sign}${whole}${fraction}`, decimal: `${sign}${whole}.${fraction}` };
-  return /^0+$/.test(fraction) ? `${sign}${whole}` : text;
+  const isWhole = /^0+$/.test(fraction);
+  const decimal = isWhole ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+  if (mayBeThousands(whole, fraction))
+    return { thousands: `${sign}${whole}${fraction}`, decimal, exact: isWhole ? decimal : `${decimal}0` };
+  return isWhole ? decimal : text;
 }
 
 /** Whether a mark between these digits may separate thousands: three digits follow it, and one to three precede it. */

@@ -41,15 +41,19 @@ export function compileRowReader(assumed: Assumed): (text: string) => FileRow {
 
 /**
  * The failures of a row: the problems of its cells, and the failures of the body's check. The check also reports fields that are missing because
- * of a problem; those are left out.
+ * of a problem; those are left out. Of a row with a problem as a whole, nothing was read, so that problem is all there is to say.
  */
 export function withProblems(problems: readonly Failure[], failures: readonly Failure[]): readonly Failure[] {
   const pointers = new Set(problems.map(({ pointer }) => pointer));
+  if (pointers.has(WHOLE_ROW)) return problems;
   return [
     ...problems,
     ...failures.filter(({ pointer }) => !pointers.has(pointer) && ![...pointers].some((one) => one.startsWith(`${pointer}/`))),
   ];
 }
+
+/** The pointer of a problem that is no cell's. */
+const WHOLE_ROW = "";
 
 /** Where the cells of one operation's rows go. */
 interface Plan {

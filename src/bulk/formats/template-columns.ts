@@ -54,16 +54,16 @@ const HELP: Readonly<Record<string, (rules: TypeRules, reference: ReferenceSnaps
     example: "CAM-BRISA-P",
   }),
   "/productGroup": () => ({ help: "O mesmo em todas as variações de cor e tamanho de um modelo.", example: "CAM-BRISA" }),
-  "/department": () => ({ help: "Já preenchido; não mude." }),
-  "/productType": () => ({ help: "Já preenchido; não mude." }),
+  "/department": () => ({ help: "O mesmo em todas as linhas." }),
+  "/productType": () => ({ help: "O mesmo em todas as linhas; outro tipo tem outro modelo." }),
   "/brand": (_, { data }) => ({
     help: "Uma marca registrada, com a mesma grafia.",
     values: data.brands.map(({ name }) => name),
     example: data.brands[0]?.name ?? "",
   }),
-  "/name": ({ type }) => ({
+  "/name": ({ type }, { data }) => ({
     help: "Tipo + marca + modelo + característica + gênero; até 100 caracteres; infantis terminam com Infantil.",
-    example: type.name,
+    example: `${type.name} ${data.brands[0]?.name ?? ""} Brisa Respirável Unissex`,
   }),
   "/description": () => ({ help: "Texto simples, até 3000 caracteres, sem HTML.", example: "Leve e confortável, para o dia a dia." }),
   "/color": (_, { data }) => ({
@@ -80,11 +80,11 @@ const HELP: Readonly<Record<string, (rules: TypeRules, reference: ReferenceSnaps
   "/size": ({ chart }) => ({ help: `Um tamanho da grade ${chart.name}.`, values: chart.sizes, example: chart.sizes[0] ?? "" }),
   "/manufacturerCode": () => ({ help: "Código do fabricante; opcional.", example: "0012-AB" }),
   "/eanIsbn": () => ({ help: "GTIN ou ISBN; opcional. Formate a coluna como texto, para não perder zeros.", example: "7891234567895" }),
-  "/height": () => ({ help: "Em centímetros, até 3 decimais.", example: "12,5" }),
-  "/width": () => ({ help: "Em centímetros, até 3 decimais.", example: "20" }),
-  "/depth": () => ({ help: "Em centímetros, até 3 decimais.", example: "32" }),
+  "/height": () => ({ help: "Em centímetros, até 3 casas decimais.", example: "12,5" }),
+  "/width": () => ({ help: "Em centímetros, até 3 casas decimais.", example: "20" }),
+  "/depth": () => ({ help: "Em centímetros, até 3 casas decimais.", example: "32" }),
   "/weight": ({ type }) => ({
-    help: `Em quilogramas, até 3 decimais; no máximo ${String(type.weightMaxKg).replace(".", ",")}.`,
+    help: `Em quilogramas, até 3 casas decimais; no máximo ${String(type.weightMaxKg).replace(".", ",")}.`,
     example: "0,75",
   }),
   "/video": () => ({ help: "Endereço de um vídeo; opcional." }),

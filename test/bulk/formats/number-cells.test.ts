@@ -25,7 +25,11 @@ describe("decimals as people write them (issue 33)", () => {
     ["-12.500", ","],
   ] as const)("refuses to guess what %j is in a file with %j", (cell, mark) => {
     const bare = cell.replace(/[.,]/, "");
-    expect(readDecimal(cell, mark)).toEqual({ thousands: bare, decimal: cell.replace(",", ".") });
+    expect(readDecimal(cell, mark)).toEqual({
+      thousands: bare,
+      decimal: cell.replace(",", "."),
+      exact: `${cell.replace(",", ".")}0`,
+    });
   });
 
   it.each(["", "abc", "1,2,3", "12,34,56", "1.23.456", "1e5", "1 000", "--1"])("says that %j is no number", (cell) =>
@@ -44,7 +48,11 @@ describe("whole numbers", () => {
     ["abc", "abc"],
   ])("reads %j as %j", (cell, number) => expect(readInteger(cell)).toBe(number));
 
-  it.each(["1.000", "1,000", "12.500"])("refuses to guess what %j is", (cell) => expect(readInteger(cell)).toBeTypeOf("object"));
+  it.each([
+    ["1.000", "1000", "1"],
+    ["1,000", "1000", "1"],
+    ["12.500", "12500", "12.5000"],
+  ])("refuses to guess what %j is", (cell, thousands, exact) => expect(readInteger(cell)).toMatchObject({ thousands, exact }));
 });
 
 describe("the decimal mark of a file", () => {
