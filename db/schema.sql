@@ -1094,6 +1094,8 @@ create table bulk_jobs (
   not_before       timestamptz not null default '-infinity',
   -- Since when it is paused.
   paused_at        bigint,
+  -- What the creator said of the columns of a file that comes later: JSON.
+  mapping          jsonb,
   primary key (seller_id, job_id),
   constraint ended_has_a_time check ((state in ('finished', 'canceled')) = (finished_at is not null)),
   constraint finished_is_complete check (state <> 'finished' or content_complete)

@@ -14,6 +14,7 @@ import { bulkErrors } from "./errors.ts";
 import { type JobEventsContext, type JobKey, moveJob } from "./job-moves.ts";
 import { jobView } from "./job-view.ts";
 import { type FileContext, type FileOfJob, fileStart, saidMapping } from "./file-start.ts";
+import type { Mapping } from "./formats/mapping.ts";
 import { keepMapping } from "./formats/mapping-operations.ts";
 import { insertPart } from "./formats/queries.ts";
 import { payForRows } from "./pay-for-rows.ts";
@@ -106,17 +107,17 @@ async function createEmpty(context: CreateContext, kind: BulkKind, call: CreateC
     expectedRows: rows ?? null,
     sha256: (sha256 ?? query.sha256)?.toLowerCase() ?? null,
   };
-  const refusal = await insert(context, job, call);
+  // The columns are read with the first part of the content. What the caller says of them is stored until then.
+  const refusal = await insert(context, job, call, mapping);
   if (refusal) return refusal;
-  // The columns are read with the first part of the content. What the caller says of them is kept until then, and for later files.
-  await keepMapping(context.db, job.sellerId, kind, mapping, call.at);
   return jobAnswer(context, job, call.at, 201);
 }
 
 /** Inserts a job. Refuses when the seller has too many open ones. */
-async function insert({ db, limits }: CreateContext, job: NewJob, call: CreateCall): Promise<Refusal | undefined> {
+async function insert({ db, limits }: CreateContext, job: NewJob, call: CreateCall, said: Mapping = []): Promise<Refusal | undefined> {
   const allowed = limits.bulkJobsAtOnce + limits.bulkJobsWaiting;
-  const [inserted] = await db.run([job.sellerId], queries.insertJob, [...columnsOf(job, call), allowed]);
+  const mapping = said.length === 0 ? null : JSON.stringify(said);
+  const [inserted] = await db.run([job.sellerId], queries.insertJob, [...columnsOf(job, call), allowed, mapping]);
   return inserted ? undefined : bulkErrors.refuse("bulk_jobs_full", { allowed, retryAfterSeconds: RETRY_SECONDS });
 }
 const RETRY_SECONDS = 5;

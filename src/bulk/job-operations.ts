@@ -13,6 +13,8 @@ import { bulkErrors } from "./errors.ts";
 import { type JobKey, moveJob } from "./job-moves.ts";
 import { jobView } from "./job-view.ts";
 import * as queries from "./queries.ts";
+import type { Mapping } from "./formats/mapping.ts";
+import { keepMapping } from "./formats/mapping-operations.ts";
 import type { BulkKind } from "./row-ops.ts";
 import { BULK_MOVES, type BulkMove } from "./states.ts";
 
@@ -113,10 +115,12 @@ async function append(context: CreateContext, kind: BulkKind, call: SellerCall<O
   const refused = appendRefusal(row, offset);
   if (refused) return refused;
   const start = { key, offset, rows: row.rows, lines: row.lines, at: call.at, completes: complete === COMPLETE };
-  const file = await fileStart(context, key, row);
+  const said = row.mapping === null ? [] : (JSON.parse(row.mapping) as Mapping);
+  const file = await fileStart(context, key, row, said);
   const refusal = await storeContent(context, { ...start, ...file }, call.upload!.bytes, row.sha256);
   context.onReady();
   if (refusal === undefined) {
+    await keepMapping(context.db, key.sellerId, kind, said, call.at);
     const answer = await jobAnswer(context, key, call.at, 200);
     return { ...answer, headers: uploadHeaders((await findJob(context, key)) as queries.JobRow) };
   }
@@ -157,7 +161,15 @@ async function revert(context: CreateContext, call: SellerCall<typeof revertBulk
   const made: JobKey = { sellerId, jobId: publicId("blk"), kind: "catalog" };
   const allowed = limits.bulkJobsAtOnce + limits.bulkJobsWaiting;
   const columns = [sellerId, made.jobId, "catalog", null, row.name, "ndjson", null, false, key.jobId, false, null, null];
-  const [inserted] = await db.run([sellerId], queries.insertJob, [...columns, call.who.credentialId, call.lang, call.at, false, allowed]);
+  const [inserted] = await db.run([sellerId], queries.insertJob, [
+    ...columns,
+    call.who.credentialId,
+    call.lang,
+    call.at,
+    false,
+    allowed,
+    null,
+  ]);
   if (inserted === undefined) return bulkErrors.refuse("bulk_jobs_full", { allowed, retryAfterSeconds: 5 });
   context.onReady();
   return jobAnswer(context, made, call.at, 202);

@@ -12,6 +12,8 @@ export interface JobRow {
   readonly format: BulkFormat;
   /** JSON text; null when nothing was assumed. */
   readonly assumed: string | null;
+  /** JSON text: what the creator said of the columns of a file that comes in parts; null when nothing. */
+  readonly mapping: string | null;
   readonly state: BulkState;
   readonly reason: string | null;
   readonly dry_run: boolean;
@@ -38,7 +40,7 @@ export interface JobRow {
   readonly failed: number;
   readonly unchanged: number;
 }
-const JOB = `j.job_id, j.kind, j.op, j.name, j.format, j.assumed::text as assumed, j.state, j.reason, j.dry_run, j.change_requests, j.reverts,
+const JOB = `j.job_id, j.kind, j.op, j.name, j.format, j.assumed::text as assumed, j.mapping::text as mapping, j.state, j.reason, j.dry_run, j.change_requests, j.reverts,
           j.planned, j.held, j.content_complete, j.received_bytes, j.rows, j.lines, j.chunks, j.expected_rows, j.sha256, j.credential_id, j.language,
           j.created_at, j.started_at, j.finished_at, j.paused_at, j.canceled_by, j.version`;
 /** Counts of a job: its own once it has ended, until then the sums of its chunks. */
@@ -56,8 +58,8 @@ const COUNTS = `j.accepted + k.accepted as accepted, j.failed + k.failed as fail
 export const insertJob = statement<{ job_id: string }>(
   "bulk.insert_job",
   `insert into bulk_jobs (seller_id, job_id, kind, op, name, format, assumed, dry_run, reverts, held, expected_rows, sha256, credential_id,
-                          language, created_at, content_at, change_requests)
-   select $1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16
+                          language, created_at, content_at, change_requests, mapping)
+   select $1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $18::jsonb
     where (select count(*) from bulk_jobs j where j.seller_id = $1 and j.state in ('waiting', 'running', 'paused')) < $17::integer
    on conflict (seller_id, job_id) do nothing
    returning job_id`,

@@ -29,6 +29,16 @@ const FORMULA_ERRORS: ReadonlySet<string> = new Set([
   "#NULO!",
   "#NUM!",
   "#NÚM!",
+  "#SPILL!",
+  "#DESPEJAR!",
+  "#CALC!",
+  "#FIELD!",
+  "#GETTING_DATA",
+  "#BLOCKED!",
+  "#CONNECT!",
+  "#UNKNOWN!",
+  "#BUSY!",
+  "#EXTERNAL!",
 ]);
 const REFUSED_CHARACTER = /[\0\uFFFD\p{Cs}]/u;
 /** Spreadsheets keep 15 significant digits of a number. */

@@ -69,6 +69,10 @@ export const fileErrors = errorCatalogue({
     "pt-BR": "mapping: o campo {received}, da coluna {column}, não existe{nearest}.",
     en: "mapping: the field {received}, of the column {column}, does not exist{nearest}.",
   }),
+  mapping_column_repeated: businessRule(422, {
+    "pt-BR": "mapping: a coluna {received} já foi dita, como {first}; diga cada coluna uma vez só.",
+    en: "mapping: the column {received} was named before, as {first}; name each column once.",
+  }),
   mapping_column_unknown: businessRule(422, {
     "pt-BR": "mapping: o arquivo não tem a coluna {received}{nearest}.",
     en: "mapping: the file has no column {received}{nearest}.",

@@ -1,4 +1,5 @@
 import { echoableValue, type Failure } from "../../platform/contract/index.ts";
+import { nearestNames } from "../../platform/basics/index.ts";
 import type { AssumedColumn, ColumnSource } from "./assumptions.ts";
 import {
   attributeNameIn,
@@ -120,12 +121,12 @@ function repeatedColumns(columns: readonly (AssumedColumn | undefined)[]): reado
   });
 }
 
-function unknownMappedColumns(names: readonly string[], { mapping, attributes }: HeaderContext): readonly Failure[] {
+function unknownMappedColumns(names: readonly string[], { mapping }: HeaderContext): readonly Failure[] {
   const folded = new Set(names.map(foldName));
   return mapping
     .filter(({ name }) => !folded.has(foldName(name)))
     .map(({ name }) => {
-      const near = nearestColumns(name, { ...attributes, names }).filter((one) => names.includes(one));
+      const near = nearestNames(name, names);
       return fileErrors.failure("mapping_column_unknown", {
         pointer: "query.mapping",
         received: echoableValue(name),

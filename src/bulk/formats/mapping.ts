@@ -12,7 +12,7 @@ export interface MappedColumn {
   /** A field's pointer or `-`. */
   readonly target: string;
 }
-/** What a caller says about columns; the first entry of a name counts. */
+/** What a caller says about columns, each once. */
 export type Mapping = readonly MappedColumn[];
 
 /**
@@ -30,7 +30,9 @@ export function readMapping(text: string, attributes: AttributeNames): Mapping |
       continue;
     }
     const target = targetOf(field, attributes);
+    const before = mapping.find((one) => foldName(one.name) === foldName(name));
     if (target === undefined) failures.push(unknownField(name, field, attributes));
+    else if (before) failures.push(repeatedColumn(name, before.target));
     else mapping.push({ name, target });
   }
   return failures.length === 0 ? mapping : sameStatus(failures);
@@ -63,6 +65,9 @@ export function unknownField(column: string, received: string, attributes: Attri
     params: { column, nearest: nearestText(suggestions) },
   });
 }
+
+const repeatedColumn = (received: string, first: string): Failure =>
+  fileErrors.failure("mapping_column_repeated", { pointer: "query.mapping", received: echoableValue(received), params: { first } });
 
 /** The part of a message that names what a wrong name could have been meant as. */
 export const nearestText = (suggestions: readonly string[]) => ({

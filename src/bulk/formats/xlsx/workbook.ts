@@ -27,8 +27,10 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const main = await mainPart(archive);
   const relations = await relationsOf(archive, main);
   const { sheets, calendar } = await readSheets(main, archive);
-  const sheet = sheets.find(({ isVisible }) => isVisible);
-  const part = sheet && relations.find(({ id }) => id === sheet.relation)?.target;
+  const partOf = (sheet: Sheet) => relations.find(({ id }) => id === sheet.relation);
+  // A sheet that is a chart has no cells.
+  const sheet = sheets.find((one) => one.isVisible && partOf(one)?.type !== "chartsheet");
+  const part = sheet && partOf(sheet)?.target;
   if (!sheet || part === undefined || !archive.has(part)) throw damaged(main, NO_SHEET);
   const targetOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
   return {
