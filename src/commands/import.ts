@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import { wantsJson, type Command } from "../command-line/command.ts";
+import { commandText } from "../command-line/command-text.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import type { Lang } from "../platform/contract/index.ts";
@@ -8,7 +9,7 @@ import { findInstance } from "../command-line/instance.ts";
 import { interruptSignal } from "../command-line/interrupt-signal.ts";
 import { existingFile, integerOption, MAX_INT32, urlOption } from "../command-line/option-values.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
-import { importProducts, isFileWithColumns, summaryText, type Way, WAYS } from "../programs/import/index.ts";
+import { importProducts, isFileWithColumns, isOtherSpreadsheet, summaryText, type Way, WAYS } from "../programs/import/index.ts";
 
 /** Default quota of the temporary credential, in calls per minute. */
 const PER_MINUTE = 6_000;
@@ -22,19 +23,26 @@ const TEXTS = {
   "pt-BR": {
     ndjsonOnly: "só vale para arquivos .ndjson; .csv e .xlsx seguem como estão",
     columnsOnly: "só vale para arquivos .csv e .xlsx",
+    callsOnly: "é sempre uma chamada por linha; tire --via bulk",
+    otherSpreadsheet: "este formato não é lido; abra o arquivo e salve-o como .xlsx ou .csv",
   },
   en: {
     ndjsonOnly: "applies only to .ndjson files; .csv and .xlsx are sent as they are",
     columnsOnly: "applies only to .csv and .xlsx files",
+    callsOnly: "is always a call per row; leave --via bulk out",
+    otherSpreadsheet: "this format is not read; open the file and save it as .xlsx or .csv",
   },
 } as const;
 
-/** Throws `UsageError` for an option that does nothing for a file of this kind. */
+/** Throws `UsageError` for a file that cannot be read, for an option that does nothing for such a file, and for options that exclude each other. */
 function checkOptions({ options, flags }: ParsedArguments, file: string, lang: Lang): void {
   const isGiven = (name: string) => options[name] !== undefined || flags.has(name);
-  const [names, text] = isFileWithColumns(file) ? [NDJSON_ONLY, "ndjsonOnly" as const] : [["mapping"], "columnsOnly" as const];
+  const texts = TEXTS[lang];
+  if (isOtherSpreadsheet(file)) throw new UsageError(`${file}: ${texts.otherSpreadsheet}`);
+  const [names, text] = isFileWithColumns(file) ? [NDJSON_ONLY, texts.ndjsonOnly] : [["mapping"], texts.columnsOnly];
   const wrong = names.find(isGiven);
-  if (wrong !== undefined) throw new UsageError(`--${wrong}: ${TEXTS[lang][text]}`);
+  if (wrong !== undefined) throw new UsageError(`--${wrong}: ${text}`);
+  if (isGiven("skip-existing") && options["via"] === "bulk") throw new UsageError(`--skip-existing: ${texts.callsOnly}`);
 }
 
 /** `import FILE --seller ID`: publishes a file of products, prices and stocks over HTTP (decisions 8). */
@@ -133,7 +141,7 @@ export const importCommand: Command = {
   },
   exits: {
     failed: { "pt-BR": "alguma linha foi recusada ou não pôde ser lida", en: "a row was refused or could not be read" },
-    interrupted: { "pt-BR": "rode o mesmo comando para continuar", en: "run the same command to continue" },
+    interrupted: { "pt-BR": "continue com o comando que aparece no fim", en: "continue with the command that is shown at the end" },
   },
   examples: [
     {
@@ -170,7 +178,7 @@ export const importCommand: Command = {
         sellerId,
         report:
           args.options["report"] ??
-          join(instance.dataDir, "imports", `${basename(file).replace(/\.(ndjson|csv|xlsx)$/i, "")}-${sellerId}.report.ndjson`),
+          join(instance.dataDir, "imports", `${basename(file).replace(/\.(ndjson|csv|tsv|xlsx|xlsm)$/i, "")}-${sellerId}.report.ndjson`),
         imageBase: urlOption(args, "image-base", `${instance.url}/images`, lang),
         concurrency,
         perMinute,
@@ -182,7 +190,7 @@ export const importCommand: Command = {
         signal,
       };
       const { summary, failure } = await importProducts(instance, request, terminal);
-      out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang));
+      out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang, commandText("import", args, ["restart"])));
       if (failure) throw failure;
       if (summary.interrupted) return EXIT_CODES.interrupted.code;
       return summary.refused + summary.unreadable > 0 ? EXIT_CODES.failed.code : EXIT_CODES.done.code;

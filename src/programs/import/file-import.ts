@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, createReadStream, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RequestRefused } from "../../client/http-client.ts";
 import type { RetryingClient } from "../../client/retrying-client.ts";
@@ -19,12 +20,16 @@ import type { ImportResult, RunOptions } from "./publish-rows.ts";
 import { errorsPathOf } from "./refused-rows.ts";
 import { createRowReport, type RowReport } from "./row-report.ts";
 
-/** Formats of files whose columns the marketplace recognizes. They are sent as they are. */
-const FORMATS = [".csv", ".xlsx"] as const;
+/** The formats of files whose columns the marketplace recognizes, by their extensions. They are sent as they are. */
+const FORMATS = { ".csv": "csv", ".tsv": "csv", ".xlsx": "xlsx", ".xlsm": "xlsx" } as const;
+/** Extensions of spreadsheets that the marketplace does not read. */
+const OTHER_SPREADSHEETS: readonly string[] = [".xls", ".xlsb", ".ods", ".numbers"];
 
-const extensionOf = (file: string) => FORMATS.find((extension) => file.toLowerCase().endsWith(extension));
+const formatOf = (file: string) => Object.entries(FORMATS).find(([extension]) => extname(file).toLowerCase() === extension)?.[1];
 /** Whether a file is sent as it is, instead of row by row. */
-export const isFileWithColumns = (file: string): boolean => extensionOf(file) !== undefined;
+export const isFileWithColumns = (file: string): boolean => formatOf(file) !== undefined;
+/** Whether a file is a spreadsheet that has to be saved in another format first. */
+export const isOtherSpreadsheet = (file: string): boolean => OTHER_SPREADSHEETS.includes(extname(file).toLowerCase());
 
 /** Statuses of a file that is refused as a whole. */
 const FILE_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -80,7 +85,7 @@ async function openJob({ client, file, mapping, report, restart }: RunOptions): 
     await endJob(client, job, report);
   }
   const query = mapping === undefined ? "" : `?mapping=${encodeURIComponent(mapping)}`;
-  const id = await createJob(client, query, { format: extensionOf(file)!.slice(1) });
+  const id = await createJob(client, query, { format: formatOf(file) });
   writeJobFile(report, { id, content });
   return { job: `${BULK}/${id}`, offset: 0 };
 }
@@ -149,7 +154,7 @@ async function reportResults(
 
 /** Saves the failed rows beside the report. Returns the path. */
 async function saveErrors(client: RetryingClient, job: string, { report, file }: RunOptions): Promise<string> {
-  const extension = extensionOf(file)!;
+  const extension = `.${formatOf(file)!}`;
   const path = errorsPathOf(report, extension);
   const { bytes = Buffer.alloc(0) } = await client.send("GET", `${job}/errors${extension}`);
   writeFileSync(path, bytes);

@@ -26,7 +26,7 @@ const WORDS = {
     unreadable: "ilegíveis",
     report: "relatório",
     errors: "linhas recusadas, para corrigir e reenviar",
-    interrupted: "interrompido: rode o mesmo comando para continuar",
+    interrupted: "interrompido; para continuar",
     statuses: "status",
     pending: "à espera de",
     critiques: "críticas",
@@ -42,7 +42,7 @@ const WORDS = {
     unreadable: "unreadable",
     report: "report",
     errors: "refused rows, to correct and send again",
-    interrupted: "interrupted: run the same command to continue",
+    interrupted: "interrupted; to continue",
     statuses: "status",
     pending: "waiting for",
     critiques: "critiques",
@@ -51,8 +51,8 @@ const WORDS = {
   },
 } as const;
 
-/** The summary for people. */
-export function summaryText(summary: Summary, lang: Lang): string {
+/** The summary for people. `continued` is the command that continues an import that was interrupted. */
+export function summaryText(summary: Summary, lang: Lang, continued: string): string {
   const words = WORDS[lang];
   const outcomes = (["rows", ...OUTCOMES, "warned"] as const).filter((name) => name === "rows" || summary[name] > 0);
   const standing = (["statuses", "pending", "critiques"] as const).flatMap((name) => {
@@ -65,7 +65,7 @@ export function summaryText(summary: Summary, lang: Lang): string {
     ...standing,
     `${words.report}: ${summary.report}\n`,
     summary.errors === undefined ? "" : `${words.errors}: ${summary.errors}\n`,
-    summary.interrupted ? `${words.interrupted}\n` : "",
+    summary.interrupted ? `${words.interrupted}: ${continued}\n` : "",
   ].join("");
 }
 
