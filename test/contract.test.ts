@@ -36,6 +36,8 @@ afterAll(async () => {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const seen = new Map<string, Set<number>>();
+/** The headers of the operations' answers. */
+const seenHeaders = new Map<string, Set<string>>();
 
 /** Calls the operation and holds its answer to the published document. */
 async function call(
@@ -54,6 +56,7 @@ function held(operation: Operation, reply: Reply): Reply {
   expect(undocumented(operation, reply), `${operation.id} ${reply.status} ${reply.text.slice(0, 300)}`).toEqual([]);
   expect(foreignIn(reply), operation.id).toEqual([]);
   seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(reply.status));
+  seenHeaders.set(operation.id, (seenHeaders.get(operation.id) ?? new Set()).union(new Set(reply.headers.keys())));
   return reply;
 }
 const succeeding = (operation: Operation): RequestOptions => world.sent(operation);
@@ -194,6 +197,24 @@ describe.each(OPERATIONS.filter(({ replies }) => 204 in replies))("$method $path
   });
 });
 
+describe.each(OPERATIONS.filter(({ headers }) => "Prefer" in propertiesOf(headers)))(
+  "a preference for $method $path ($id)",
+  (operation) => {
+    it("is said to be applied, as documented", async () => {
+      // A product that is sold is closed.
+      const path = await world.address(operation.method === "PUT" ? { ...operation, id: "postChange" } : operation);
+      const caller = await world.caller(operation);
+      const headers = { prefer: "change-request" };
+      // The others sell the product at its price, from its stock.
+      const { price: _price, stock: _stock, ...texts } = PRODUCT_EXAMPLE;
+      const { sku, productGroup } = operation.method === "PUT" ? (await caller.request("GET", path)).json : PRODUCT_EXAMPLE;
+      const options = operation.method === "PUT" ? { path, json: { ...texts, sku, productGroup } } : world.sent(operation);
+      const reply = await call(operation, caller, { ...options, headers });
+      expect([reply.status < 300, reply.headers.get("preference-applied")], reply.text).toEqual([true, "change-request"]);
+    });
+  },
+);
+
 const integers = OPERATIONS.flatMap((operation) =>
   Object.entries(propertiesOf(operation.query)).flatMap(([name, { type }]) =>
     type === "integer" ? [{ operation, id: operation.id, name }] : [],
@@ -299,6 +320,17 @@ describe("every status that is documented has been seen", () => {
       expect([operation.id, reply.status], reply.text).toEqual([operation.id, 503]);
     }
   }, 60_000);
+
+  it("and so has every header that only some answers have", () => {
+    const unseen = OPERATIONS.flatMap(({ id, replies }) =>
+      Object.values(replies).flatMap(({ headers = {} }) =>
+        Object.entries(headers).flatMap(([name, { occasional }]) =>
+          occasional && !seenHeaders.get(id)?.has(name.toLowerCase()) ? [`${id} ${name}`] : [],
+        ),
+      ),
+    );
+    expect(unseen).toEqual([]);
+  });
 
   it("and none is left", async () => {
     for (const [partly, json] of PARTLY_REFUSED)

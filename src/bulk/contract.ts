@@ -1,3 +1,4 @@
+import { PreferenceApplied } from "../catalog/index.ts";
 import {
   bool,
   describedAs,
@@ -80,6 +81,8 @@ const NO_HEADERS = object({}) as unknown as typeof Prefer;
 function createOperation(kind: BulkKind) {
   const { base, id, Job, common, confidential } = commonOf(kind);
   const { Done, what } = APIS[kind];
+  const location = { Location: { description: "Endereço do lote.", example: `${base}/${EXAMPLE_JOB}` } };
+  const headers = kind === "catalog" ? { ...location, ...PreferenceApplied } : location;
   return operation({
     ...common,
     ...confidential,
@@ -110,18 +113,18 @@ function createOperation(kind: BulkKind) {
     ),
     bodyExample: { name: "preços da noite", rows: 100_000 },
     replies: {
-      200: { description: "Tudo feito; nenhuma linha falhou.", schema: Done },
+      200: { description: "Tudo feito; nenhuma linha falhou.", schema: Done, headers },
       201: {
         description: "O lote espera o conteúdo.",
         schema: Job,
-        headers: { Location: { description: "Endereço do lote.", example: `${base}/${EXAMPLE_JOB}` } },
+        headers,
       },
       202: {
         description: "O lote segue; acompanhe os resultados.",
         schema: Job,
-        headers: { Location: { description: "Endereço do lote.", example: `${base}/${EXAMPLE_JOB}` } },
+        headers,
       },
-      206: { description: "Tudo tratado; alguma linha falhou.", schema: Done },
+      206: { description: "Tudo tratado; alguma linha falhou.", schema: Done, headers },
     },
     refuses: [
       bulkErrors.bulk_jobs_full,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { prefersChangeRequest } from "../catalog/index.ts";
+import { preferenceApplied, prefersChangeRequest } from "../catalog/index.ts";
 import { publicId } from "../platform/basics/index.ts";
 import { type Answer, type Endpoint, endpoint, Refusal, type Upload } from "../platform/contract/index.ts";
 import type { SellerCall, QuotaMeter } from "../sellers/index.ts";
@@ -48,7 +48,7 @@ export const createEndpoints = (context: CreateContext): readonly Endpoint[] =>
         ? createEmpty(context, kind, call)
         : createFromUpload(context, kind, call, call.upload));
       if (answer instanceof Refusal || !prefersChangeRequest(call.headers.Prefer)) return answer;
-      return { ...answer, headers: { ...answer.headers, "preference-applied": "change-request" } };
+      return { ...answer, headers: { ...answer.headers, ...preferenceApplied } };
     }),
   );
 

@@ -26,7 +26,7 @@ import {
   UNCOUNTED_LINKS,
   UNCOUNTED_PAGE,
 } from "../platform/contract/index.ts";
-import { Prefer } from "./changes/preference.ts";
+import { Prefer, PreferenceApplied } from "./changes/preference.ts";
 import { ReplacedProduct } from "./changes/shapes.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
@@ -124,7 +124,7 @@ export const putProduct = operation({
     202: {
       description: "O produto processado, com status; ou o pedido de mudança.",
       schema: ReplacedProduct,
-      headers: accepted[202].headers,
+      headers: { ...accepted[202].headers, ...PreferenceApplied },
     },
   },
   refuses: [...submissionRefusals, productErrors.change_request_needed, productErrors.family_full, productErrors.product_unknown],

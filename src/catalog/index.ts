@@ -182,12 +182,13 @@ async function validationHealth(db: Database, at: number): Promise<object> {
 export * as catalogContract from "./contract.ts";
 export { CHANGE_STATES, FIELD_MOVES, FIELD_STATES } from "./changes/index.ts";
 export { changeErrors } from "./changes/errors.ts";
-export { prefersChangeRequest } from "./changes/preference.ts";
+export { PreferenceApplied, preferenceApplied, prefersChangeRequest } from "./changes/preference.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
 export { reviewErrors } from "./review/errors.ts";
 export { catalogPathAliases } from "./path-suggestions.ts";
 export { PENDING_REASONS } from "./pending-reasons.ts";
+export { causeMeanings, CHANGE_CAUSES, STATUS_CAUSES } from "./causes.ts";
 export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";
 export { putProducts } from "./put-products.ts";

@@ -18,6 +18,7 @@ import {
 } from "../platform/contract/index.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
+import { causeMeanings, CHANGE_CAUSES, STATUS_CAUSES } from "./causes.ts";
 import { PENDING_REASONS } from "./pending-reasons.ts";
 import { ProductBody } from "./product-schema.ts";
 import { STATES } from "./publication.ts";
@@ -185,7 +186,10 @@ export const HistoryEntry = namedObject(
     ),
     version: int32Field("A versão do produto; de um pedido de mudança, a do pedido.", 2),
     by: textField("Quem: `credential`, `operator`, `rule`, `simulator` ou `automatic validation`; nunca um nome.", "automatic validation"),
-    cause: textField("O movimento.", "validation"),
+    cause: openEnum(causeMeanings(STATUS_CAUSES, CHANGE_CAUSES), {
+      description: "O movimento; outros podem surgir.",
+      examples: ["validation"],
+    }),
   },
   { examples: [{ via: undefined, changeRequestId: undefined, fields: undefined }] },
 );

@@ -1,3 +1,4 @@
+import { causeMeanings, CHANGE_CAUSES, STATUS_CAUSES } from "../catalog/index.ts";
 import type { OrderMoveName } from "../orders/index.ts";
 import { EVENT_RESOURCES, type EventResourceKind } from "./event-resources.ts";
 
@@ -31,28 +32,8 @@ const SHIPPING_MOVE_MESSAGES: Partial<Record<OrderMoveName, string>> = {
 
 /** Messages by event name and cause of the event. Some causes have a separate message for each new status. */
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonly<Record<string, string>>>>>> = {
-  "product.status": {
-    submit: "Produto recebido",
-    edit: "Produto alterado pelo lojista e recebido de novo",
-    validation: {
-      RECEIVED: "As críticas do produto mudaram; nenhuma impede a publicação",
-      CRITICIZED: "Produto criticado pela validação automática",
-      CATALOGING: "Produto em catalogação",
-    },
-    reviewCriticize: "Produto criticado pela revisão do catálogo",
-    reviewApprove: "Produto aprovado pela revisão do catálogo",
-    reviewUndo: "Decisão da revisão desfeita; o produto voltou a Em catalogação",
-    sellerApprove: "Produto aprovado",
-  },
-  "product.change": {
-    ask: "Mudança do produto pedida",
-    supersede: "Pedido de mudança mais novo tomou o lugar deste em algum campo",
-    check: "Pedido de mudança conferido",
-    decide: "Pedido de mudança decidido em algum campo",
-    withdraw: "Pedido de mudança retirado",
-    merge: "Pedido de mudança incorporado ao produto, que voltou a ser editável",
-    change: "Produto mudou: entrou no ar o que foi aprovado de um pedido de mudança",
-  },
+  "product.status": STATUS_CAUSES,
+  "product.change": CHANGE_CAUSES,
   "order.status": ORDER_MOVE_MESSAGES,
   "order.exchange": {
     exchange: "Troca pedida para itens do pedido",
@@ -79,6 +60,9 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonl
     gone: "Endereço de notificações desativado: o destino respondeu 410",
   },
 };
+
+/** The causes of all events, with what each means. */
+export const EVENT_CAUSES: Readonly<Record<string, string>> = causeMeanings(...Object.values(MESSAGES));
 
 /** The facts that a message depends on. */
 interface MessageFacts {

@@ -16,6 +16,7 @@ import {
   textField,
   textsField,
 } from "../platform/contract/index.ts";
+import { EVENT_CAUSES } from "./event-messages.ts";
 import { EVENT_RESOURCES } from "./event-resources.ts";
 
 // The schemas of events, in the feed and in notifications (decisions 7).
@@ -85,7 +86,7 @@ export const Event = extendObject("Event", EventBase, "Um evento no feed.", {
   seq: number,
   name,
   by: textField("Quem: `credential`, `operator`, `rule`, `simulator`, `timer` ou `automatic validation`; nunca um nome.", "credential"),
-  cause: textField("O movimento que levou ao evento.", "invoice"),
+  cause: openEnum(EVENT_CAUSES, { description: "O movimento que levou ao evento; outros podem surgir.", examples: ["invoice"] }),
   changes: namedObject(
     "EventChanges",
     "De onde para onde foi o produto, ou as entregas do pedido que mudaram.",

@@ -48,9 +48,30 @@ export function conformance(): Conformance {
     if (response === undefined) return [{ what: "status", text: `status ${answer.status}: ${answer.text.slice(0, 200)}` }];
     const promised = Object.entries(response.headers ?? {}).filter(([, header]) => !isOccasional(header));
     const missing = promised.map(([name]) => name).filter((name) => !answer.headers.has(name));
-    return [...missing.map((name) => ({ what: "header" as const, text: `no header ${name}` })), ...bodyFaults(response, answer)];
+    const described = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()));
+    const unknown = [...answer.headers.keys()].filter((name) => !described.has(name) && !OF_EVERY_ANSWER.has(name));
+    return [
+      ...missing.map((name) => ({ what: "header" as const, text: `no header ${name}` })),
+      ...unknown.map((name) => ({ what: "header" as const, text: `undocumented header ${name}` })),
+      ...bodyFaults(response, answer),
+    ];
   };
 }
+
+/** Headers of HTTP itself and of its protection: they say nothing about the operation, and a document of it need not name them. */
+const OF_EVERY_ANSWER: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+  "vary",
+  "content-security-policy",
+  "referrer-policy",
+  "x-content-type-options",
+]);
 
 /** Whether a header is told where there is something to tell, and not on every answer. */
 const isOccasional = (header: unknown): boolean => (header as { readonly required?: boolean }).required === false;

@@ -18,6 +18,18 @@ export const Prefer = object({
   ),
 });
 
+/** The header that says that the call was handled as `Prefer` asked (RFC 7240), as the contract describes it. */
+export const PreferenceApplied = {
+  "Preference-Applied": {
+    description: "`change-request` quando a chamada o pediu com `Prefer`, e foi atendida.",
+    example: CHANGE_REQUEST,
+    occasional: true,
+  },
+} as const;
+
+/** `PreferenceApplied`, as an answer sends it. */
+export const preferenceApplied = { "preference-applied": CHANGE_REQUEST } as const;
+
 /** Whether a `Prefer` header asks for a change request. Its names compare in any letter case; values and parameters do not count. */
 export const prefersChangeRequest = (prefer: string | undefined): boolean =>
   (prefer ?? "").split(",").some((one) => one.split(/[;=]/, 1)[0]!.trim().toLowerCase() === CHANGE_REQUEST);

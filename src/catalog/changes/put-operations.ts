@@ -12,7 +12,7 @@ import { changePath } from "./change-id.ts";
 import { changeView } from "./change-view.ts";
 import { type ChangeOpener, type ChangeWrite, type LiveProduct, newChangeId, openedChange, openingColumns } from "./create.ts";
 import { fieldsOf } from "./open-changes.ts";
-import { prefersChangeRequest } from "./preference.ts";
+import { preferenceApplied, prefersChangeRequest } from "./preference.ts";
 import type { FieldChange } from "./product-fields.ts";
 import { openChanges, setOffer } from "./queries.ts";
 import { changesTo } from "./read-change.ts";
@@ -42,7 +42,7 @@ export function createPutAsChange(context: PutChangeContext): PutAsChange {
     if (live === undefined || live.isEditable) return undefined;
     const fields = fieldsOf(changesTo(live.product, toProductDocument(call.body), call.path.sku));
     if (fields instanceof Refusal) return fields;
-    const answer = await save(context, call, live, fields, preferred ? { "preference-applied": "change-request" } : {});
+    const answer = await save(context, call, live, fields, preferred ? preferenceApplied : {});
     if (fields.length > 0) context.onOpened();
     return answer;
   };

@@ -33,6 +33,8 @@ export interface ReplyRow {
 export interface HeaderRow {
   readonly description: string;
   readonly example: string;
+  /** Set when only some of the answers have it. */
+  readonly occasional?: true;
 }
 
 /**

@@ -235,12 +235,8 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): Sch
 }
 
 /** A value from a list that may grow. Documents list the current values, and clients must accept any value. */
-export const openEnum = (meanings: Readonly<Record<string, LocalizedText | string>>, options: Described = {}) =>
-  Type.Unsafe<string>({
-    type: "string",
-    "x-meanings": meanings,
-    ...annotations({ ...options, examples: options.examples ?? Object.keys(meanings).slice(0, 1) }),
-  });
+export const openEnum = (meanings: Readonly<Record<string, LocalizedText | string>>, options: TextOptions = {}) =>
+  changed(text({ ...options, examples: options.examples ?? Object.keys(meanings).slice(0, 1) }), { "x-meanings": meanings });
 
 /** Creates a copy of an enum that accepts any letter case and the given other spellings. */
 export const lenientEnum = <Word extends string>(

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { errorBody } from "../contract/errors.ts";
+import { errorBody, type Lang } from "../contract/errors.ts";
 import type { Headers } from "./headers.ts";
 import { httpErrors } from "./errors.ts";
 import { JSON_TYPE, requestIdOf } from "./headers.ts";
@@ -10,6 +10,9 @@ const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_la
   HPE_HEADER_OVERFLOW: "headers_too_large",
 };
 
+/** Nobody has read the language that the caller prefers. */
+const LANG: Lang = "pt-BR";
+
 /**
  * Answers requests that could not be parsed or did not arrive in time, and closes the connection. The answer has the documented shape, and
  * `headers` in addition to its own.
@@ -18,13 +21,14 @@ export const answerMalformed = (headers: Headers) => (error: NodeJS.ErrnoExcepti
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");
   const requestId = requestIdOf(undefined);
-  const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
+  const body = JSON.stringify(errorBody(refusal, LANG, requestId));
   const allHeaders = {
     ...headers,
     ...SECURITY_HEADERS,
     ...NO_STORE,
     connection: "close",
     "content-type": JSON_TYPE,
+    "content-language": LANG,
     "x-request-id": requestId,
     "content-length": Buffer.byteLength(body),
   };

@@ -13,6 +13,7 @@ import {
   named,
   namedObject,
   object,
+  openEnum,
   operation,
   optional,
   text,
@@ -60,6 +61,18 @@ const parameters = namedObject(
       optional(decimal({ scale: 4, minimum: 0, maximum, description: sentence(does), examples: [fallback] })),
     ]),
   ) as TProperties,
+);
+
+/** What each act is: whose it is, and the operation that it calls. */
+const ACTS = Object.fromEntries(
+  [...new Set(SIMULATORS.flatMap((one) => Object.keys(SIMULATOR_DEFINITIONS[one].acts)))].map((act) => {
+    const callers = SIMULATORS.flatMap((one) => {
+      const called = SIMULATOR_DEFINITIONS[one].acts[act];
+      return called === undefined ? [] : [{ one, id: called.operation.id }];
+    });
+    const sentences = (of: string, calls: string) => callers.map(({ one, id }) => `${of} ${one}, ${calls} ${id}`).join("; ");
+    return [act, { "pt-BR": sentences("de", "chama"), en: sentences("of", "calls") }];
+  }),
 );
 
 const Simulators = namedObject("Simulators", "Os simuladores de um lojista.", {
@@ -142,7 +155,7 @@ export const postSimulatorAct = operation({
     "Passa pela mesma operação que alguém do marketplace chamaria, e pede o mesmo papel; a resposta diz qual foi, e o que respondeu.",
   parameters: object({ sellerId, simulator: name }),
   body: namedObject("SimulatorActBody", "O ato que se pede.", {
-    act: text({ maxLength: 40, description: "Um dos `acts` do simulador.", examples: ["buy"] }),
+    act: openEnum(ACTS, { maxLength: 40, description: "Um dos `acts` do simulador." }),
     orderNumber: optional(orderNumber),
     shippingCode: optional(
       integer({ minimum: 1, description: "A entrega; sem ele, a primeira não cancelada do pedido.", examples: [584_168] }),
@@ -163,7 +176,7 @@ export const postSimulatorAct = operation({
       description: "O que foi chamado, e o que respondeu.",
       schema: namedObject("SimulatorAct", "O que um ato chamou, e o que foi respondido.", {
         simulator: name,
-        act: textField("O ato.", "buy"),
+        act: openEnum(ACTS, { description: "O ato." }),
         operation: textField("O `operationId` chamado.", "createOrder"),
         status: int32Field("O status respondido.", 201),
         body: optional(anyField("O corpo respondido.", { orderNumber: "217350000584167" })),

@@ -1,5 +1,5 @@
-import type { ReplyRow } from "../operation.ts";
-import type { JsonObject } from "./schema-types.ts";
+import type { HeaderRow, Operation } from "../operation.ts";
+import { definedKeywords, type JsonObject } from "./schema-types.ts";
 
 /** Headers that any answer may have, each with the name of its component (`part`). */
 const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: JsonObject }>> = {
@@ -24,36 +24,72 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
   },
   "Vitrine-Warning": {
     part: "Warning",
-    header: {
-      required: false,
-      ...header(
-        "O que a chamada enviou e foi ignorado, ou vai deixar de valer, quando houve algo: uma lista (RFC 9651).",
-        'parameter_unknown;parameter="status";nearest="orderStatus"',
-      ),
-    },
+    header: occasional(
+      "O que a chamada enviou e foi ignorado, ou vai deixar de valer, quando houve algo: uma lista (RFC 9651).",
+      'parameter_unknown;parameter="status";nearest="orderStatus"',
+    ),
+  },
+  "Idempotent-Replayed": {
+    part: "Replayed",
+    header: occasional("`true` quando a resposta é a da primeira chamada com a mesma `Idempotency-Key`.", "true"),
+  },
+  "Credential-Expires": {
+    part: "Expires",
+    header: occasional("Quando a credencial da chamada vence, quando faltam 14 dias ou menos.", "2026-12-08T12:00:00Z"),
+  },
+  Deprecation: {
+    part: "Deprecation",
+    header: occasional("Desde quando a operação está marcada para sair, quando está (RFC 9745).", "@1795186800"),
+  },
+  Sunset: {
+    part: "Sunset",
+    header: occasional("A partir de quando a operação pode sair, quando está marcada (RFC 8594).", "Tue, 08 Dec 2026 12:00:00 GMT"),
+  },
+  Link: {
+    part: "Link",
+    header: occasional(
+      "O guia do que muda, quando algo que a chamada usa está marcado para sair (RFC 8288).",
+      '</docs/contract.md>; rel="deprecation"; type="text/markdown"',
+    ),
   },
 };
 
+/** The language of a refusal's texts. */
+const LANGUAGE = { part: "Language", header: header("O idioma dos textos da recusa: `pt-BR` ou `en`.", "pt-BR") };
+
 /** The header that says when to repeat a refused call. Refusals with a status in `LATER` may have it. */
-const RETRY_AFTER: JsonObject = { "Retry-After": { required: false, ...header("Segundos até repetir.", 1, "integer") } };
+const RETRY_AFTER: JsonObject = { "Retry-After": occasional("Segundos até repetir.", 1, "integer") };
 const LATER: ReadonlySet<number> = new Set([409, 429, 503]);
 
 /** References to the components of `HEADERS`. */
 const references = (): JsonObject =>
   Object.fromEntries(Object.entries(HEADERS).map(([name, { part }]) => [name, { $ref: `#/components/headers/${part}` }]));
 
-/** The components for `HEADERS`. */
+/** The components for `HEADERS` and `LANGUAGE`. */
 export const headerComponents = (): JsonObject =>
-  Object.fromEntries(Object.values(HEADERS).map(({ part, header: shown }) => [part, shown]));
+  Object.fromEntries([...Object.values(HEADERS), LANGUAGE].map(({ part, header: shown }) => [part, shown]));
 
 /** The headers of a refusal. */
-export const refusalHeaders = (status: number): JsonObject => ({ ...references(), ...(LATER.has(status) ? RETRY_AFTER : {}) });
-
-/** The headers of an answer: those of `HEADERS` and its own. */
-export const replyHeaders = ({ headers = {} }: ReplyRow): JsonObject => ({
+export const refusalHeaders = (status: number): JsonObject => ({
   ...references(),
-  ...Object.fromEntries(Object.entries(headers).map(([name, { description, example }]) => [name, header(description, example)])),
+  "Content-Language": { $ref: `#/components/headers/${LANGUAGE.part}` },
+  ...(LATER.has(status) ? RETRY_AFTER : {}),
 });
+
+/** The headers of an answer: those of `HEADERS` and its own. A 304 has the ETag of the 200 that it stands for. */
+export function replyHeaders({ replies }: Pick<Operation, "replies">, status: number): JsonObject {
+  const own = status === 304 ? definedKeywords({ ETag: replies[200]?.headers?.["ETag"] }) : replies[status]?.headers;
+  const printed = Object.entries(own ?? {}).map(([name, row]) => [name, ownHeader(row as HeaderRow)]);
+  return { ...references(), ...Object.fromEntries(printed) };
+}
+
+const ownHeader = ({ description, example, occasional: isOccasional }: HeaderRow): JsonObject =>
+  isOccasional ? occasional(description, example) : header(description, example);
+
+/** A header that only some of the answers have. */
+function occasional(description: string, example: string | number, type?: string): JsonObject {
+  return { required: false, ...header(description, example, type) };
+}
 
 function header(description: string, example: string | number, type = "string"): JsonObject {
   return { description, schema: { type }, example };

@@ -24,7 +24,7 @@ export interface OperationObject extends JsonObject {
 export function operationObject(operation: Operation, { authenticationErrors, schemas, examples }: Printing): OperationObject {
   const replies = Object.entries(operation.replies).map(([status, reply]) => [
     status,
-    { description: reply.description, headers: replyHeaders(reply), ...contentOf(reply, schemas, examples) },
+    { description: reply.description, headers: replyHeaders(operation, Number(status)), ...contentOf(reply, schemas, examples) },
   ]);
   const refusals = refusalStatuses(operation, authenticationErrors)
     .filter((status) => !(String(status) in operation.replies))
