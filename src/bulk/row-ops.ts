@@ -1,9 +1,9 @@
 import { catalogContract } from "../catalog/index.ts";
 import { moveContract } from "../orders/index.ts";
-import { integer, object, optional, type Operation, text, type TProperties, type TSchema } from "../platform/contract/index.ts";
+import { IF_MATCH, integer, object, optional, type Operation, text, type TProperties, type TSchema } from "../platform/contract/index.ts";
 import { pricingContract } from "../pricing/index.ts";
 import type { Scope } from "../sellers/index.ts";
-import { IfMatch, stockContract } from "../stock/index.ts";
+import { stockContract } from "../stock/index.ts";
 
 /** What the rows of a job change: products, prices and stocks, or orders. The first are API v2, the others v1. */
 export const BULK_KINDS = ["catalog", "orders"] as const;
@@ -56,18 +56,7 @@ const ref = optional(
 );
 const sku = text({ minLength: 1, maxLength: 300, description: "Código do produto.", examples: ["TEN-BRISA-PRETO-39"] });
 /** `If-Match` of the single call; a bare version is accepted too. */
-const ifMatch = optional(text({ ...ifMatchOptions(), also: "integer" }));
-
-function ifMatchOptions() {
-  const { "If-Match": header } = IfMatch.properties as unknown as {
-    readonly "If-Match": {
-      readonly pattern: string;
-      readonly "x-code": string;
-      readonly "x-hint": { readonly "pt-BR": string; readonly en: string };
-    };
-  };
-  return { maxLength: 300, pattern: `^\\d+$|${header.pattern}`, refusal: { code: header["x-code"], text: header["x-hint"] } };
-}
+const ifMatch = optional(text({ ...IF_MATCH, pattern: `^\\d+$|${IF_MATCH.pattern}`, also: "integer" }));
 
 /** The members that address the row, beside those of the body. */
 const ADDRESSES: Readonly<Record<BulkKind, TProperties>> = {

@@ -4,6 +4,7 @@ import {
   enumOf,
   EXAMPLE_IDS,
   extendObject,
+  ifMatchHeader,
   ignoredMembers,
   int32Field,
   integer,
@@ -30,7 +31,6 @@ import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
-import { IfMatch } from "./precondition.ts";
 
 const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 
@@ -94,7 +94,10 @@ const write = {
   query: object({
     acknowledge: optional(list(lenientEnum(warningCode), { description: "Avisos já conhecidos, que a resposta não repete." })),
   }),
-  headers: IfMatch,
+  headers: ifMatchHeader({
+    "pt-BR": 'Grava somente se o estoque ainda está nesta versão: a ETag de GET, que é a `version` entre aspas (`"7"`); `*` = se já há um.',
+    en: 'Writes only when the stock is still of this version: the ETag of GET, which is `version` in quotes (`"7"`); `*` = if there is one.',
+  }),
   // A client may send the stock record as it was returned. Its fields other than `available` are ignored.
   body: namedObject("StockBody", "O estoque físico de um produto.", {
     ...StockBody.properties,

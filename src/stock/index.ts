@@ -2,6 +2,6 @@ export * as stockContract from "./contract.ts";
 export { StockBody } from "./contract.ts";
 export { stockErrors } from "./errors.ts";
 export { stockEndpoints } from "./operations.ts";
-export { IfMatch, ifMatchVersions } from "./precondition.ts";
+export { ifMatchVersions } from "./precondition.ts";
 export { revertStocks } from "./revert-stocks.ts";
 export { setStocks, stockRefusal } from "./stock-writes.ts";

@@ -1,5 +1,5 @@
 import { type Batcher, createStatementBatcher, type Database, skuKey, type Transaction } from "../platform/database/index.ts";
-import { type Answer, type Endpoint, endpoint, type Refusal } from "../platform/contract/index.ts";
+import { type Answer, type Endpoint, endpoint, etagOf, type Refusal } from "../platform/contract/index.ts";
 import { submitIdempotently } from "../platform/idempotency/index.ts";
 import { ACCEPTED_STATUS_JSON } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
@@ -8,7 +8,7 @@ import * as contract from "./contract.ts";
 import { doubleCountWarning, isPossibleDoubleCount, POSSIBLE_DOUBLE_COUNT, type StockReplacement } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
 import { ledgerEndpoints } from "./ledger-operations.ts";
-import { etagOf, ifMatchVersions } from "./precondition.ts";
+import { ifMatchVersions } from "./precondition.ts";
 import { changeStock, changeStocks, getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
 import { STOCK_COLUMNS, stockRefusal, type StockWrite } from "./stock-writes.ts";
 

@@ -1,7 +1,6 @@
-import type { Refusal } from "../platform/contract/index.ts";
+import { etagOf, type Refusal } from "../platform/contract/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { stockErrors } from "./errors.ts";
-import { etagOf } from "./precondition.ts";
 import { changeStocks, putStocks, type WrittenRow } from "./queries.ts";
 import { balanceView } from "./stock-view.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { etagOf, ifMatchVersions } from "../../src/stock/precondition.ts";
+import { etagOf } from "../../src/platform/contract/index.ts";
+import { ifMatchVersions } from "../../src/stock/precondition.ts";
 import { client, eventually, type Marketplace, type Reply, type Seller, startMarketplace } from "../harness.ts";
 import { atRest } from "../reliability/rest.ts";
 import { pathOf, publish, wares } from "../wares.ts";

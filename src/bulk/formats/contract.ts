@@ -14,6 +14,7 @@ import {
   text,
   textField,
   textsField,
+  ifMatchHeader,
 } from "../../platform/contract/index.ts";
 import { referenceErrors } from "../../reference/index.ts";
 import { COLUMN_SOURCES, type ColumnSource } from "./assumptions.ts";
@@ -146,18 +147,9 @@ export const mappingParameter = optional(
 );
 
 /** `If-Match` of the mapping. */
-const IfMatch = object({
-  "If-Match": optional(
-    text({
-      maxLength: 100,
-      pattern: '^(\\*|"[0-9]+")$',
-      description: {
-        "pt-BR": 'Grava somente se o mapeamento ainda está nesta versão, a ETag de GET: `"2"`; `"0"` = se não há nenhum.',
-        en: 'Writes only when the mapping is still of this version, the ETag of GET: `"2"`; `"0"` = if there is none.',
-      },
-      examples: ['"2"'],
-    }),
-  ),
+const IfMatch = ifMatchHeader({
+  "pt-BR": 'Grava somente se o mapeamento ainda está nesta versão, a ETag de GET: `"2"`; `"0"` = se não há nenhum.',
+  en: 'Writes only when the mapping is still of this version, the ETag of GET: `"2"`; `"0"` = if there is none.',
 });
 
 /** What differs between the two APIs. */

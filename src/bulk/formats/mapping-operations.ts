@@ -1,4 +1,13 @@
-import { type Answer, type Endpoint, endpoint, echoableValue, type Failure, Refusal } from "../../platform/contract/index.ts";
+import {
+  acceptsVersion,
+  type Answer,
+  type Endpoint,
+  endpoint,
+  echoableValue,
+  etagOf,
+  type Failure,
+  Refusal,
+} from "../../platform/contract/index.ts";
 import type { Database } from "../../platform/database/index.ts";
 import { changeIdempotently } from "../../platform/idempotency/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
@@ -76,8 +85,6 @@ function mappingAnswer(kind: MappingKind, row: MappingRow): Answer {
   return { status: 200, headers: { etag: etagOf(version) }, body: { columns: shown, version, ...links } };
 }
 
-const etagOf = (version: number) => `"${version}"`;
-
 async function replace({ db, reference }: MappingContext, kind: MappingKind, call: PutCall): Promise<Answer | Refusal> {
   const { sellerId } = call.who;
   const read = readBody(call.body.columns, attributeNamesOf(reference()));
@@ -86,10 +93,11 @@ async function replace({ db, reference }: MappingContext, kind: MappingKind, cal
   return changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
     const [before = EMPTY] = await transaction.run(lockMapping, [sellerId, kind]);
     const allowed = etagOf(before.version);
-    const isMet = ifMatch === undefined || ifMatch === allowed || (ifMatch === "*" && before.version > 0);
     const version = before.version + 1;
     const columns = JSON.stringify(read);
-    const [written] = isMet ? await transaction.run(putMapping, [sellerId, kind, columns, call.at, version]) : [];
+    const [written] = acceptsVersion(ifMatch, before.version)
+      ? await transaction.run(putMapping, [sellerId, kind, columns, call.at, version])
+      : [];
     if (!written)
       return mappingErrors.refuse("mapping_version_differs", { pointer: "header.If-Match", received: ifMatch ?? '"0"', allowed });
     return mappingAnswer(kind, { columns, version });

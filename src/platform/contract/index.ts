@@ -77,6 +77,7 @@ export {
   UNCOUNTED_PAGE,
   uncountedPageLinks,
 } from "./paging.ts";
+export { acceptsVersion, ANY_VERSION, etagOf, IF_MATCH, ifMatchHeader, versionsIn } from "./precondition.ts";
 export {
   anything,
   bool,

@@ -1,9 +1,9 @@
 import { isoDateTime } from "../../../platform/basics/index.ts";
-import { type Answer, type Endpoint, endpoint, selfLink } from "../../../platform/contract/index.ts";
+import { type Answer, type Endpoint, endpoint, etagOf, selfLink } from "../../../platform/contract/index.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { changeIdempotently } from "../../../platform/idempotency/index.ts";
 import type { OperatorCall } from "../../../sellers/index.ts";
-import { etagOf, refuseOtherVersion } from "../precondition.ts";
+import { refuseOtherVersion } from "../precondition.ts";
 import * as contract from "./contract.ts";
 import { listReasons, lockReason, putReason, type ReasonRow } from "./queries.ts";
 

@@ -1,12 +1,12 @@
 import { isoDateTime } from "../../../platform/basics/index.ts";
-import { type Answer, type Endpoint, endpoint, Refusal, selfLink } from "../../../platform/contract/index.ts";
+import { type Answer, type Endpoint, endpoint, etagOf, Refusal, selfLink } from "../../../platform/contract/index.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { changeIdempotently } from "../../../platform/idempotency/index.ts";
 import type { OperatorCall } from "../../../sellers/index.ts";
 import { decisionIdOf } from "../decision-id.ts";
 import { reviewErrors } from "../errors.ts";
 import type { ReviewFacts } from "../facts.ts";
-import { etagOf, refuseOtherVersion } from "../precondition.ts";
+import { refuseOtherVersion } from "../precondition.ts";
 import { CONDITIONS, conditionsIn, type RuleConditions } from "./conditions.ts";
 import * as contract from "./contract.ts";
 import { isProven, type Precision, PROVEN, SAMPLES, TRIED_DECISIONS, tryRule } from "./precision.ts";
