@@ -29,6 +29,7 @@ export interface RowResult {
   readonly changeRequestId?: string;
   readonly code?: string;
   readonly details?: readonly object[];
+  readonly actions?: readonly object[];
   readonly requestId: string;
 }
 
@@ -64,7 +65,7 @@ export function* readResults(keys: KeyRing, job: ResultJob, chunk: ResultChunk):
       const failure = failures[place];
       const { outcome, effect, changeRequestId } = readOutcomeWord(word);
       const status = failure?.status ?? acceptedStatus(op ?? job.op);
-      const why = failure && { code: failure.code, details: failure.details };
+      const why = failure && whyOf(failure);
       yield {
         line,
         result: { ...common, status, outcome, ...(effect ? { effect } : {}), ...(changeRequestId ? { changeRequestId } : {}), ...why },
@@ -74,3 +75,6 @@ export function* readResults(keys: KeyRing, job: ResultJob, chunk: ResultChunk):
     place += 1;
   }
 }
+
+/** What a result says of a refusal: what is wrong and, as the single call does, what can be asked for instead. */
+const whyOf = ({ code, details, actions }: StoredFailure) => ({ code, details, ...(actions && { actions }) });

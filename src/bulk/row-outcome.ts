@@ -24,6 +24,8 @@ export interface StoredFailure {
   readonly code: string;
   readonly description: string;
   readonly details: readonly object[];
+  /** What can be asked of the product or order instead, where the single call says so. */
+  readonly actions?: readonly object[];
 }
 
 /** The outcomes of a chunk as columns of its row. */
@@ -71,11 +73,11 @@ function wordOf(outcome: RowOutcome): string {
 }
 
 /** A refusal as it is stored. Rows of orders are masked, because results are kept. */
-function storedFailure({ failures }: Refusal, lang: Lang, kind: BulkKind): StoredFailure {
+function storedFailure({ failures, offers }: Refusal, lang: Lang, kind: BulkKind): StoredFailure {
   const shown = failures.map((failure) => atRow(kind === "orders" ? maskFailure(failure) : failure));
-  const { type, description, details } = errorBody(new Refusal(shown), lang, "");
+  const { type, description, details, actions } = errorBody(new Refusal(shown, undefined, offers), lang, "");
   const [first] = shown;
-  return { status: first!.row.status, type, code: first!.code, description, details };
+  return { status: first!.row.status, type, code: first!.code, description, details, ...(actions && { actions }) };
 }
 
 /** Where parts of the single call's address stand in a row. */

@@ -1,4 +1,5 @@
 import {
+  Action,
   booleanField,
   dateTimeField,
   describedAs,
@@ -144,6 +145,9 @@ const BulkResult = namedObject(
     ),
     code: optional(textField("O código da primeira recusa.", "sale_price_above_list_price")),
     details: optional(list(ErrorDetail, { description: "As recusas, como nas chamadas avulsas; o ponteiro é da linha." })),
+    actions: optional(
+      list(Action, { description: "O que se pode pedir em vez disso, como na chamada avulsa: de um produto fechado, `changes`." }),
+    ),
     requestId: requestIdField("O que fica no livro, na história e nos eventos que a linha causou."),
   },
   {
@@ -155,6 +159,7 @@ const BulkResult = namedObject(
         changeRequestId: undefined,
         code: undefined,
         details: undefined,
+        actions: undefined,
         requestId: `${EXAMPLE_JOB}.17`,
       },
     ],

@@ -5,14 +5,14 @@ import { productPath } from "../pricing/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { changePath } from "./changes/change-id.ts";
+import { closedProductRefusal } from "./closed-product.ts";
 import type { PutAsChange } from "./changes/put-operations.ts";
 import { productErrors } from "./errors.ts";
 import { createProductBatches, type ProductBatches, type ProductWrite } from "./batched-statements.ts";
 import { readSubmission, withStoredConflicts } from "./read-submission.ts";
 import { acceptedProductJson, requestedExpansions, productJson } from "./product-view.ts";
 import type { ProductBody } from "./product-schema.ts";
-import { familyFullFailure, notEditableFailures } from "./submission-rules.ts";
+import { familyFullFailure } from "./submission-rules.ts";
 
 export interface ProductsContext {
   readonly db: Database;
@@ -67,8 +67,8 @@ async function putProduct({ db, batches, reference, onSubmitted, putAsChange }: 
   if (asChange !== undefined) return asChange;
   const answer = await submitIdempotently({ writes: batches.changes, db, idempotencyKey: call.idempotencyKey }, product, (row) => {
     if (!row) return unknownProduct(sku);
-    const notEditable = notEditableFailures(sku, row.status, "path.sku");
-    if (notEditable.length > 0) return new Refusal(notEditable).offering([{ rel: "changes", href: changePath(sku), blocked: undefined }]);
+    const closed = closedProductRefusal(sku, row.status);
+    if (closed !== undefined) return closed;
     if (row.crowded) return new Refusal([familyFullFailure(product)]);
     if (!row.changed) throw new RowNotWritten(`a change of product ${sku}`);
     return accepted(product, call.body);

@@ -8,7 +8,8 @@ import { openChangesOf } from "./changes/open-changes.ts";
 import { productErrors } from "./errors.ts";
 import * as queries from "./queries.ts";
 import { readSubmission, type SubmittedBody } from "./read-submission.ts";
-import { familyFullFailure, notEditableFailures } from "./submission-rules.ts";
+import { closedProductRefusal } from "./closed-product.ts";
+import { familyFullFailure } from "./submission-rules.ts";
 
 /** What a product that was sent has done. `unchanged` = the product on record is the same, and so are price and stock. */
 export type ProductEffect = "created" | "updated" | "unchanged" | ChangeAsked;
@@ -118,8 +119,8 @@ async function change(transaction: Transaction, placed: readonly Placed[], resul
   const closed: Closed[] = [];
   for (const row of await transaction.run(queries.changeProducts, columnsOf(placed))) {
     const one = placed[row.ord - 1]!;
-    const notEditable = notEditableFailures(one.product.sku, row.status, "path.sku");
-    if (notEditable.length > 0) closed.push({ ...one, refusal: new Refusal(notEditable) });
+    const refusal = closedProductRefusal(one.product.sku, row.status);
+    if (refusal !== undefined) closed.push({ ...one, refusal });
     else if (row.crowded) results[one.place] = new Refusal([familyFullFailure(one.product)]);
     else if (row.changed) results[one.place] = "updated";
     else throw new RowNotWritten(`a change of product ${one.product.sku}`);

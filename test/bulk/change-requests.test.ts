@@ -45,6 +45,18 @@ describe("a row of a closed product", () => {
     expect(result).not.toHaveProperty("changeRequestId");
   });
 
+  it("is refused with the link of the single call, in a dry run too, and when the results are read later", async () => {
+    const sku = await visor(seller);
+    const wanted = bare(sku, { name: "Viseira Quinze Unissex" });
+    const single = await seller.put(pathOf(sku), wanted);
+    expect(single.json.actions).toEqual([{ rel: "changes", href: changesOf(sku) }]);
+    for (const path of [BULK, `${BULK}?dryRun=true`]) {
+      const { id, results } = (await send(seller, [wanted], { path })).json;
+      for (const [result] of [results, await allResults(seller, id)])
+        expect(result).toMatchObject({ code: "change_request_needed", actions: single.json.actions });
+    }
+  });
+
   it("opens a change request by Prefer, and price and stock are set at once", async () => {
     const sku = await visor(seller);
     const wanted = product(sku, { name: "Viseira Dez Unissex", price: { listPrice: 210, salePrice: 155 }, stock: { available: 31 } });

@@ -35,7 +35,8 @@ export const Blocker = namedObject("Blocker", "O que impede um movimento agora."
   current,
 });
 
-const Action = namedObject("Action", "Um movimento que se pode pedir, ou o que o impede.", {
+/** Something that can be asked of a resource. */
+export const Action = namedObject("Action", "Um movimento que se pode pedir, ou o que o impede.", {
   rel: textField("O movimento.", "shipped"),
   href: optional(
     textField("Para onde pedir; ausente quando não dá agora.", "/api/v1/orders/217350000584167/shippings/584168/status/shipped"),

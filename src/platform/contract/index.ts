@@ -3,7 +3,7 @@
 export { type Answer, parsedBody } from "./answer.ts";
 export { type Check, compileSchemaCheck } from "./check.ts";
 export { type Deprecation, parseDeprecations } from "./deprecations.ts";
-export { Blocker, ErrorDetail, ErrorSchema } from "./error-shapes.ts";
+export { Action, Blocker, ErrorDetail, ErrorSchema } from "./error-shapes.ts";
 export {
   type AvailableAction,
   availableActionView,
