@@ -380,6 +380,7 @@ create index product_changes_open on product_changes (created_at, seller_id, cha
 create index product_changes_closed on product_changes (decided_at, seller_id, change_id) where decided_at is not null;
 create index product_changes_due on product_changes (due_at, seller_id) where due_at is not null;
 create index product_changes_due_of_seller on product_changes (seller_id, due_at) where due_at is not null;
+create index product_changes_set_aside on product_changes (created_at, seller_id, change_id) where due_at is null and attempts >= 5;
 
 create table product_change_fields (
   seller_id     bigint not null,

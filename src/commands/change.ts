@@ -21,7 +21,9 @@ const FIELD: Option = {
   value: "/name",
   meaning: { "pt-BR": "só este campo (padrão: todos os que esperam)", en: "only this field (default: all that wait)" },
 };
-const CHANGE_FIELDS = "id sku state note? baseVersion version createdAt decidedAt? sellerId name? fields askedBy links".split(" ");
+const CHANGE_FIELDS = "id sku state note? baseVersion version createdAt decidedAt? setAside? sellerId name? fields askedBy links".split(
+  " ",
+);
 const CHANGE_JSON: JsonForm = { as: "object", fields: CHANGE_FIELDS };
 
 const TEXTS = {
@@ -29,7 +31,7 @@ const TEXTS = {
   unequal: { "pt-BR": "{received} não é /campo=valor", en: "{received} is no /field=value" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `change ask`, `list`, `show`, `approve`, `refuse`: changes of products that are closed, for sellers and the catalogue. */
+/** `change ask`, `list`, `show`, `approve`, `refuse`, `recheck`: changes of products that are closed, for sellers and the catalogue. */
 export const change: Command = {
   name: "change",
   does: {
@@ -123,6 +125,23 @@ export const change: Command = {
       ],
       run: (args, terminal) => decide(args, terminal, { decision: "refuse", message: args.options["message"], code: args.options["code"] }),
     },
+    {
+      name: "recheck",
+      does: {
+        "pt-BR": "Confere de novo um pedido que a conferência pôs de lado.",
+        en: "Checks a request again that its check has set aside.",
+      },
+      positionals: [ID],
+      options: INSTANCE_OPTIONS,
+      json: CHANGE_JSON,
+      examples: [
+        {
+          line: "change recheck chg_1001_5Tq8RwN2nXc6LpZ0sQyB",
+          does: { "pt-BR": "Depois de corrigida a causa.", en: "Once the cause is mended." },
+        },
+      ],
+      run: recheck,
+    },
   ],
 };
 
@@ -185,6 +204,11 @@ const pathOf = (id: string) => `/operator/v1/changes/${encodeURIComponent(id)}`;
 
 async function find(args: ParsedArguments, lang: Lang): Promise<Change> {
   return (await findInstance(args, lang).request<Change>("GET", pathOf(args.positionals[0]!))).body!;
+}
+
+async function recheck(args: ParsedArguments, terminal: Terminal): Promise<number> {
+  const path = `${pathOf(args.positionals[0]!)}/recheck`;
+  return print(args, terminal, (await findInstance(args, terminal.lang).request<Change>("POST", path)).body!);
 }
 
 /** Decides one field, or every field that waits. */

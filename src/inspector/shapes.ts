@@ -234,6 +234,7 @@ export const Health = namedObject("Health", "O que espera, e desde quando; as co
     {
       dueChanges: count("Pedidos à espera.", 0),
       oldestDueAt: optional(dateTimeField("O mais antigo espera desde.")),
+      changesSetAside: count("Pedidos postos de lado por um defeito: precisam de alguém.", 0),
       ...unanswered,
     },
     answered,

@@ -1,4 +1,4 @@
-import { type Client, eventually } from "../harness.ts";
+import { type Client, eventually, type Marketplace } from "../harness.ts";
 import { pathOf } from "../wares.ts";
 
 let asked = 0;
@@ -14,4 +14,12 @@ export async function freshChangeOf(
   const isWaiting = async () => (await seller.get(path)).json.fields.every(({ state }: { readonly state: string }) => state !== "checking");
   if (isChecked) await eventually(`${id} to be checked`, isWaiting);
   return id;
+}
+
+/** Leaves a checked request as five failed checks do. */
+export async function setAside({ database }: Pick<Marketplace, "database">, changeId: string): Promise<void> {
+  await database.query("update product_change_fields set state = 'checking', decided_by = null where change_id = $1", [changeId]);
+  await database.query("update product_changes set attempts = 5, due_at = null, decided_at = null, state = 'open' where change_id = $1", [
+    changeId,
+  ]);
 }

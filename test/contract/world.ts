@@ -6,7 +6,7 @@ import { type Client, client, eventually, type Marketplace, type RequestOptions,
 import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { BULK_BYTES, bulkJob, isPart, PART } from "./bulk-jobs.ts";
-import { freshChangeOf } from "./change-requests.ts";
+import { freshChangeOf, setAside } from "./change-requests.ts";
 import { anyEndpoint, ENDPOINTS, newEndpoint, testedEndpoint } from "./endpoints.ts";
 import { CUSTOMER, documentOf, orderFor, PERIOD } from "./orders.ts";
 
@@ -275,7 +275,11 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     const { json } = await world.seller.post(`${ENDPOINTS}/${await anyEndpoint(world)}/test`, undefined);
     return (json as { readonly deliveryId: string }).deliveryId;
   },
-  changeRequestId: ({ seller }, { id }) => freshChangeOf(seller, SOLD, { isChecked: id === "decideChange" }),
+  changeRequestId: async ({ seller, market }, { id }) => {
+    const changeId = await freshChangeOf(seller, SOLD, { isChecked: id === "decideChange" || id === "recheckChange" });
+    if (id === "recheckChange") await setAside(market, changeId);
+    return changeId;
+  },
   jobId: (world, operation) => bulkJob({ ...world, sku: SOLD }, operation),
   changeId: async ({ admin }, { id }) => {
     if (id === "listAffectedProducts") return announcedBrand(admin);

@@ -94,6 +94,7 @@ export function operatorChangeView({ row, fields }: StoredChange, name: string |
   const path = `/operator/v1/changes/${row.change_id}`;
   return {
     ...changeFacts(row),
+    ...(row.set_aside ? { setAside: true } : {}),
     sellerId: row.seller_id,
     ...shown("name", name),
     fields: fields.map((field) => ({
@@ -107,6 +108,7 @@ export function operatorChangeView({ row, fields }: StoredChange, name: string |
     links: [
       { rel: "self", href: path },
       { rel: "decide", href: `${path}/decide` },
+      ...(row.set_aside ? [{ rel: "recheck", href: `${path}/recheck` }] : []),
     ],
   };
 }

@@ -136,6 +136,7 @@ export function openedChange(write: ChangeWrite, row: OpenedRow | undefined): Op
         request_id: write.requestId,
         created_at: at,
         decided_at: null,
+        set_aside: false,
       },
       fields: write.fields.map((field) => ({
         seller_id: sellerId,

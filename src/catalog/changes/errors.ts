@@ -74,6 +74,14 @@ export const changeErrors = errorCatalogue({
       en: "The field {field} is still being checked; decide once it is 'waiting'.",
     },
   },
+  change_already_checked: {
+    status: 409,
+    type: "Business_Logic_Error",
+    text: {
+      "pt-BR": "Nenhum campo do pedido {received} está sendo conferido; veja em GET como cada um está.",
+      en: "No field of the request {received} is being checked; see in GET how each one is.",
+    },
+  },
   change_field_not_asked: businessRule(422, {
     "pt-BR": 'A mudança não trata de "{received}"; os campos dela são: {allowed}.',
     en: 'The change is not about "{received}"; its fields are: {allowed}.',

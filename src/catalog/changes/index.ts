@@ -5,7 +5,7 @@ import { createWakeUpSignal, type HealthSections, type Job } from "../../platfor
 import type { Log, Metrics } from "../../platform/observability/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { createChangeChecker } from "./checks/check-worker.ts";
-import { changeBacklog, nextChangeAt, oldestDueChange } from "./checks/queries.ts";
+import { changeBacklog, countSetAside, nextChangeAt, oldestDueChange } from "./checks/queries.ts";
 import { createChangeOpener } from "./create.ts";
 import { operatorChangeEndpoints } from "./operator-operations.ts";
 import { createPutAsChange, type PutAsChange } from "./put-operations.ts";
@@ -50,12 +50,16 @@ export function openChangeRequests(context: ChangesContext): Changes {
   const opener = createChangeOpener(db);
   const opening = { ...context, opener, onOpened: due.send };
   return {
-    endpoints: [...sellerChangeEndpoints(opening), ...operatorChangeEndpoints(context), ...changeRuleEndpoints(db)],
+    endpoints: [...sellerChangeEndpoints(opening), ...operatorChangeEndpoints({ ...context, onDue: due.send }), ...changeRuleEndpoints(db)],
     putAsChange: createPutAsChange(opening),
     health: {
       changes: async () => {
-        const [row] = await db.wide.run("every seller", changeBacklog, [clock.now()]);
-        return { dueChanges: row!.due, ...(row!.oldest === null ? {} : { oldestDueAt: isoDateTime(row!.oldest) }) };
+        const [[row], [counted]] = await Promise.all([
+          db.wide.run("every seller", changeBacklog, [clock.now()]),
+          db.wide.run("every seller", countSetAside, []),
+        ]);
+        const { due: dueChanges, oldest } = row!;
+        return { dueChanges, ...(oldest === null ? {} : { oldestDueAt: isoDateTime(oldest) }), changesSetAside: counted!.aside };
       },
     },
     jobs: [
@@ -73,9 +77,11 @@ export function openChangeRequests(context: ChangesContext): Changes {
   };
 }
 
-/** Measures since when the oldest check has been due, for the metrics. */
+/** Measures for the metrics since when the oldest check has been due, and how many requests are set aside. */
 function delayJob({ db, clock, metrics }: ChangesContext): Job {
   let dueAt: number | undefined;
+  let aside = 0;
+  metrics.gauge("vitrine_changes_set_aside", "Change requests whose check failed 5 times: they need somebody.", () => aside);
   metrics.gauge("vitrine_change_check_delay_seconds", "How long the oldest check of a change request has been due; 0 = none is.", () =>
     dueAt === undefined ? 0 : Math.max(0, (clock.now() - dueAt) / 1_000),
   );
@@ -85,6 +91,7 @@ function delayJob({ db, clock, metrics }: ChangesContext): Job {
     pollMs: DELAY_POLL_MS,
     async run() {
       dueAt = (await db.wide.run("every seller", oldestDueChange, []))[0]?.due_at;
+      aside = (await db.wide.run("every seller", countSetAside, []))[0]!.aside;
       return 0;
     },
   };

@@ -1,4 +1,5 @@
 import {
+  bool,
   describedAs,
   enumOf,
   ErrorSchema,
@@ -48,6 +49,12 @@ export const listChangesToDecide = operation({
     olderThanHours: optional(
       integer({ minimum: 0, maximum: 100_000, description: "Só os pedidos há mais horas que isto.", examples: [24] }),
     ),
+    setAside: optional(
+      bool({
+        description: "`true` = só os que a conferência pôs de lado, depois de falhar 5 vezes; `state` não conta então.",
+        examples: [true],
+      }),
+    ),
     sample: multiValueParameter(
       lenientEnum(
         enumOf(["waiting"], {
@@ -83,6 +90,19 @@ export const getChangeToDecide = operation({
   parameters: object({ changeRequestId: changeId }),
   replies: { 200: { description: "O pedido.", schema: OperatorChange } },
   refuses: [changeErrors.change_unknown],
+});
+
+export const recheckChange = operation({
+  ...ofChanges,
+  id: "recheckChange",
+  method: "POST",
+  path: "/operator/v1/changes/{changeRequestId}/recheck",
+  summary: "Confere de novo um pedido de mudança",
+  description:
+    "Para um pedido que a conferência pôs de lado, depois de corrigida a causa: ele volta à fila, com cinco tentativas. O que já foi decidido fica como está.",
+  parameters: object({ changeRequestId: changeId }),
+  replies: { 200: { description: "O pedido, de novo à espera da conferência.", schema: OperatorChange } },
+  refuses: [changeErrors.change_unknown, changeErrors.change_already_checked],
 });
 
 const decisions = list(

@@ -18,10 +18,11 @@ import { type ChangeDecision, decideChange, type DecideContext, type DecisionAns
 import { changeErrors } from "./errors.ts";
 import { operatorChangeViews } from "./load.ts";
 import * as queries from "./queries.ts";
+import { recheckChange, type RecheckContext } from "./recheck.ts";
 import type { ChangeState } from "./states.ts";
 
 /** The change requests of all sellers for the marketplace's people: list, read, decide one, decide many. */
-export function operatorChangeEndpoints(context: DecideContext): readonly Endpoint[] {
+export function operatorChangeEndpoints(context: DecideContext & RecheckContext): readonly Endpoint[] {
   const { db } = context;
   return [
     endpoint(contract.listChangesToDecide, (call: OperatorCall<typeof contract.listChangesToDecide>) => listChanges(db, call)),
@@ -32,6 +33,7 @@ export function operatorChangeEndpoints(context: DecideContext): readonly Endpoi
       const [body] = await operatorChangeViews(wide(db, [row]), [row], call.lang);
       return { status: 200, body };
     }),
+    endpoint(contract.recheckChange, (call: OperatorCall<typeof contract.recheckChange>) => recheckChange(context, call)),
     endpoint(contract.decideChange, (call: OperatorCall<typeof contract.decideChange>) => {
       const { changeRequestId: changeId } = call.path;
       const { requestId, at, lang, idempotencyKey } = call;
@@ -91,7 +93,8 @@ async function listChanges(db: Database, call: OperatorCall<typeof contract.list
   const page = takePage(size, await rowsOf(db, call, { states, last, limit: size + 1 }));
   if (page.rows.length === 0) return { status: 204 };
   const items = await operatorChangeViews(wide(db, page.rows), page.rows, lang);
-  const href = (from: string | undefined, state = query.state) => listPath(PATH, { ...query, state, after: from, size });
+  const setAside = query.setAside === true ? "true" : undefined;
+  const href = (from: string | undefined, state = query.state) => listPath(PATH, { ...query, state, setAside, after: from, size });
   // Fields that somebody looked at leave the list of samples, so its first page is always the one to read.
   const next = page.more && !isOfSamples(query) ? [{ rel: "next", href: href(...nextPlace(page.rows.at(-1)!, states)) }] : [];
   return { status: 200, body: { items, size, links: [{ rel: "self", href: href(after) }, ...next] } };
@@ -123,6 +126,8 @@ async function rowsOf(db: Database, { query, at }: ListCall, { states, last, lim
   const fields = field === undefined || field.length === 0 ? null : field;
   const after = (instant: number | null | undefined, start: number) =>
     instant === undefined || instant === null ? [start, 0, ""] : [instant, last!.seller_id, last!.change_id];
+  if (query.setAside === true)
+    return read(queries.listSetAsideChanges, [sellerId, createdUntil, ...after(last?.created_at, queries.NO_LOWER_LIMIT), limit, fields]);
   const open = states.includes("open") ? await readOpen() : [];
   const closedStates = states.filter((state) => state !== "open");
   if (open.length >= limit || closedStates.length === 0) return open;

@@ -137,9 +137,15 @@ export interface ChangeRow {
   readonly request_id: string;
   readonly created_at: number;
   readonly decided_at: number | null;
+  /** Whether its check has failed so often that nothing checks it any more. */
+  readonly set_aside: boolean;
 }
+/** Number of failed checks after which a request is set aside. The index product_changes_set_aside has the number too. */
+export const MAX_CHECKS = 5;
+/** The condition of a request that is set aside. A check that succeeds forgets the attempts. */
+export const SET_ASIDE = `c.due_at is null and c.attempts >= ${MAX_CHECKS}`;
 const CHANGE = `c.seller_id, c.change_id, c.sku, c.nth, c.state, c.version, c.actor, c.note, c.base_version, c.rule_set_id,
-          c.request_id, c.created_at, c.decided_at`;
+          c.request_id, c.created_at, c.decided_at, ${SET_ASIDE} as set_aside`;
 
 /** One change request of a seller. Index: product_changes_pkey. */
 export const getChange = statement<ChangeRow>(
@@ -253,6 +259,18 @@ export const listOpenChangesOfField = statement<ChangeRow>(
             order by f.asked_at, f.seller_id, f.change_id limit $6) o
      join product_changes c on c.seller_id = o.seller_id and c.change_id = o.change_id
     order by o.asked_at, o.seller_id, o.change_id`,
+);
+/** Change requests that are set aside, oldest first, with the filters of `listOpenChanges` and the fields $7. Index: product_changes_set_aside. */
+export const listSetAsideChanges = statement<ChangeRow>(
+  "changes.list_set_aside",
+  `/* fanout */
+   select ${CHANGE}
+     from product_changes c
+    where ${SET_ASIDE} and ($1::bigint is null or c.seller_id = $1) and c.created_at <= $2
+      and (c.created_at, c.seller_id, c.change_id) > ($3::bigint, $4::bigint, $5::text)
+      and ($7::text[] is null or exists (select from product_change_fields f
+                                          where f.seller_id = c.seller_id and f.change_id = c.change_id and f.field = any ($7)))
+    order by c.created_at, c.seller_id, c.change_id limit $6`,
 );
 /** Closed change requests of all sellers in the states $7, the last decided first, with the filters of `listOpenChanges`. Index: product_changes_closed. */
 export const listClosedChanges = statement<ChangeRow>(

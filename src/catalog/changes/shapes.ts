@@ -1,5 +1,6 @@
 import {
   anyField,
+  booleanField,
   dateTimeField,
   describedAs,
   enumOf,
@@ -131,6 +132,12 @@ export const OperatorChange = namedObject(
   "Um pedido de mudança, com quem pediu e quem decidiu.",
   {
     ...changeFields,
+    setAside: optional(
+      booleanField(
+        "`true`: a conferência falhou 5 vezes e parou; o log diz por quê, e `recheck` a faz de novo. Ausente = não parou.",
+        true,
+      ),
+    ),
     sellerId,
     name: optional(textField("Nome do produto; ausente onde o produto não foi lido.", "Tênis de Corrida Altipasso Brisa")),
     fields: list(
@@ -162,5 +169,5 @@ export const OperatorChange = namedObject(
     askedBy: textField("Quem pediu.", `credential:${EXAMPLE_IDS.credential}`),
     links,
   },
-  { examples: [{ decidedAt: undefined }] },
+  { examples: [{ decidedAt: undefined, setAside: undefined }] },
 );

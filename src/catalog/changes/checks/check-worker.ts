@@ -9,10 +9,11 @@ import { changeProducts } from "../../queries.ts";
 import { type ReviewTimes, reviewTimes } from "../../review/deadlines.ts";
 import { lockCounters, requestImages } from "../../validation/queries.ts";
 import { applyChanges, FAMILY_FIELDS, isCurrent } from "../product-fields.ts";
+import { MAX_CHECKS } from "../queries.ts";
 import { type ChangeRule, mayApproveItself } from "../rules/rules.ts";
 import { imageGroupOf, loadChange, loadRules, loadSubject, type LoadedChange, type LoadedSubject, openFields } from "./load.ts";
 import { type CheckContext, imagesToCheck, outcomeOf, planCheck, VALIDATION } from "./plan.ts";
-import { claimChanges, type ClaimedChange, nextSellerWithDueChanges, productOfChange, releaseChange } from "./queries.ts";
+import { claimChanges, type ClaimedChange, nextSellerWithDueChanges, productOfChange, releaseChange, setChangeAside } from "./queries.ts";
 import { writeSettlement } from "./write-outcomes.ts";
 
 export interface CheckWorkerContext {
@@ -34,8 +35,6 @@ export interface CheckWorkerContext {
 const LEASE_SECONDS = 30;
 const CHANGES_PER_CLAIM = 32;
 const SELLERS_PER_ROUND = 16;
-/** Number of failed attempts after which a request is left alone until something happens to it. */
-const MAX_ATTEMPTS = 5;
 /** The share of automatic approvals that a person looks at later. */
 const SAMPLE_SHARE = 0.02;
 
@@ -74,7 +73,8 @@ async function checkIndividually(context: CheckWorkerContext, sellerId: number, 
       { worker: "changes", sellerId, name: claim.change_id, count: claim.attempts, error },
       "a change request could not be checked",
     );
-    if (claim.attempts >= MAX_ATTEMPTS) await db.run([sellerId], releaseChange, [sellerId, claim.change_id, claim.fence, claim.generation]);
+    // Until something happens to it, or somebody of the marketplace asks for another check.
+    if (claim.attempts >= MAX_CHECKS) await db.run([sellerId], setChangeAside, [sellerId, claim.change_id, claim.fence, claim.generation]);
   }
 }
 

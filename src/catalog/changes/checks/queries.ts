@@ -1,5 +1,6 @@
 import { statement } from "../../../platform/database/index.ts";
 import type { PublicationStatus } from "../../publication.ts";
+import { SET_ASIDE } from "../queries.ts";
 
 /**
  * The next seller, by number, that has due change requests without a lease. Skips from seller to seller, so its cost does not depend on the
@@ -34,6 +35,12 @@ export const changeBacklog = statement<{ due: number; oldest: number | null }>(
    select count(*) as due, min(due_at) as oldest from product_changes where due_at <= $1`,
 );
 
+/** How many change requests are set aside. Index: product_changes_set_aside. */
+export const countSetAside = statement<{ aside: number }>(
+  "changes.count_set_aside",
+  `/* fanout */ select count(*) as aside from product_changes c where ${SET_ASIDE}`,
+);
+
 /** A leased change request. `fence` proves the lease, and `generation` says what had happened to the request by then. */
 export interface ClaimedChange {
   readonly change_id: string;
@@ -63,6 +70,25 @@ export const releaseChange = statement<never>(
   `update product_changes
       set lease_until = null, attempts = 0, due_at = case when generation = $4 then null else due_at end
     where seller_id = $1 and change_id = $2 and fence = $3`,
+);
+
+/**
+ * Ends the lease of a change request whose check has failed too often: it is set aside. If something happened to it in the meantime, it stays
+ * due. Index: product_changes_pkey.
+ */
+export const setChangeAside = statement<never>(
+  "changes.set_aside",
+  `update product_changes
+      set lease_until = null, due_at = case when generation = $4 then null else due_at end
+    where seller_id = $1 and change_id = $2 and fence = $3`,
+);
+
+/** Makes an open change request due at $3, with all its attempts. Index: product_changes_pkey. */
+export const recheckChange = statement<never>(
+  "changes.recheck",
+  `update product_changes c
+      set due_at = least(coalesce(c.due_at, $3), $3), generation = c.generation + 1, attempts = 0
+    where c.seller_id = $1 and c.change_id = $2 and c.state = 'open'`,
 );
 
 /** The product that a change request is about. */
