@@ -15,6 +15,12 @@ export interface ChangeFeedContext {
 /** Changes are recorded a moment after the instant that they carry, so a reader looks back this far. */
 const OVERLAP_MS = 60_000;
 
+/**
+ * Up to where a reader has everything. Changes of reference data are announced by the marketplace's clock and the end of credentials by real
+ * time; of the two clocks, which a sandbox moves apart, the one that is behind counts. What the other one announced since then comes again.
+ */
+const completeUntil = (marketplaceNow: number): number => Math.min(marketplaceNow, realNow()) - OVERLAP_MS;
+
 type ChangesCall = SellerCall<typeof contract.listChanges>;
 
 /** The feed of everything that may break an integration. */
@@ -36,7 +42,7 @@ async function listChanges(context: ChangeFeedContext, call: ChangesCall): Promi
   const at = (ms: number) => isoDateTime(ms);
   const next = more ? [{ rel: "next", href: listPath(path, { since: at(last.announcedAt), after: last.id, size }) }] : [];
   const self = listPath(path, { since: since === undefined ? undefined : at(since), after, size });
-  const nextSince = more ? last.announcedAt : Math.max(since ?? 0, call.at - OVERLAP_MS);
+  const nextSince = Math.min(completeUntil(call.at), more ? last.announcedAt : Number.POSITIVE_INFINITY);
   return {
     status: 200,
     body: { items: rows.map(({ view }) => view), nextSince: at(nextSince), links: [{ rel: "self", href: self }, ...next] },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import { parseDeprecations } from "../../src/platform/contract/deprecations.ts";
 import { realNow } from "../../src/platform/basics/clock.ts";
-import { eventually, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { publish, wares, type Wares } from "../wares.ts";
 
 const DAY_MS = 86_400_000;
@@ -106,6 +106,41 @@ describe("GET /api/v1/changes", () => {
     expect(await feed("?since=2027-01-01")).toEqual([]);
     const wrong = await seller.get("/api/v1/changes?since=ontem");
     expect([wrong.status, wrong.json.details[0].pointer]).toEqual([400, "query.since"]);
+  });
+});
+
+describe("GET /api/v1/changes while the clock of the sandbox is ahead", () => {
+  /** Reads on as the documents say: the pages of each reading, then what `nextSince` says. */
+  const readingOn = (own: Client) => {
+    let since = "";
+    return async (): Promise<readonly string[]> => {
+      const ids: string[] = [];
+      let path: string | undefined = `/api/v1/changes?size=2${since}`;
+      while (path !== undefined) {
+        const { status, json }: { status: number; json: Reply["json"] } = await own.get(path);
+        if (status === 204) break;
+        ids.push(...(json.items as Item[]).map(({ id }) => id));
+        since = `&since=${encodeURIComponent(json.nextSince as string)}`;
+        path = (json.links as { rel: string; href: string }[]).find(({ rel }) => rel === "next")?.href;
+      }
+      return ids;
+    };
+  };
+
+  it("loses neither the expiry of a credential nor a change of reference data", async () => {
+    market.clock.move(40 * DAY_MS);
+    const admin = await market.operator("admin");
+    const reader = await market.seller();
+    const read = readingOn(reader);
+    await read();
+    const own = `/operator/v1/sellers/${reader.sellerId}/credentials`;
+    const { json } = await admin.post(own, { name: "curta", clientId: reader.clientId, expiresAt: realNow() + 5 * DAY_MS });
+    expect((await read()).filter((id) => id.startsWith("credential-"))).toEqual([`credential-${json.id}`]);
+
+    const effectiveAt = new Date(market.clock.now() + 20 * DAY_MS).toISOString();
+    const rule = await catalog.put("/operator/v1/rules/familySettleSeconds", { value: 77, effectiveAt });
+    const [{ changeId }] = rule.json.changes as [{ readonly changeId: number }];
+    expect(await read()).toContain(`reference-${changeId}`);
   });
 });
 

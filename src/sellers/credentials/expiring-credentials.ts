@@ -19,10 +19,12 @@ export function expiringAmong(
 ): readonly ExpiringCredential[] {
   const valid = rows.filter((row) => row.client_id === clientId && row.revoked_at === null && (row.expires_at ?? nowMs + 1) > nowMs);
   const replaced = new Set(valid.map(({ replaces }) => replaces));
-  return valid.flatMap(({ credential_id: credentialId, name, created_at, expires_at: expiresAt, lifetime_ms }) => {
+  return valid.flatMap(({ credential_id: credentialId, name, expires_at: expiresAt, lifetime_ms }) => {
     if (expiresAt === null || replaced.has(credentialId)) return [];
     if (lifetime_ms !== null && lifetime_ms <= MIN_LIFETIME_FOR_NOTICE_MS) return [];
-    const announcedAt = Math.max(created_at, noticeBefore(expiresAt));
+    // A credential with a short lifetime is announced when it is made. created_at is of the marketplace's clock, and does not tell.
+    const madeAt = expiresAt - (lifetime_ms ?? Number.POSITIVE_INFINITY);
+    const announcedAt = Math.max(madeAt, noticeBefore(expiresAt));
     return announcedAt > nowMs ? [] : [{ credentialId, name, announcedAt, expiresAt }];
   });
 }
