@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyPatch } from "../../src/catalog/changes/patch.ts";
 import { pointerSteps } from "../../src/platform/basics/index.ts";
-import { applyChanges, CHANGEABLE_FIELDS, diffProducts, isCurrent, valueAt } from "../../src/catalog/changes/product-fields.ts";
+import { applyChanges, CHANGEABLE_FIELDS, diffProducts, isCurrent } from "../../src/catalog/changes/product-fields.ts";
 import { prefersChangeRequest } from "../../src/catalog/changes/preference.ts";
 import { FIELD_MOVES, FIELD_STATES, fieldStateAfter } from "../../src/catalog/changes/states.ts";
 import { EXAMPLE_PRODUCT } from "../../src/catalog/critiques/example-products.ts";
@@ -47,9 +47,61 @@ describe("the difference of two products", () => {
         const changes = diffProducts(live, wanted);
         expect(sorted(applyChanges(live, changes))).toEqual(sorted(wanted));
         expect(changes.every((change) => isCurrent(live, change))).toBe(true);
-        for (const { pointer, wanted: value } of changes) expect(valueAt(wanted, pointer)).toEqual(value);
+        const [images, others] = [changes.filter(({ field }) => field === "images"), changes.filter(({ field }) => field !== "images")];
+        const back = diffProducts(wanted, live).filter(({ field }) => field !== "images");
+        const byPointer = new Map(others.map(({ pointer, was, wanted: value }) => [pointer, [was, value]]));
+        expect(new Map(back.map(({ pointer, was, wanted: value }) => [pointer, [value, was]]))).toEqual(byPointer);
+        for (const { wanted: url } of images) expect(url === null || wanted.images.some((image) => image.url === url)).toBe(true);
       }),
     );
+  });
+
+  const urls = fc.uniqueArray(fc.constantFrom(..."ABCDEFGH"), { minLength: 1, maxLength: 6 });
+  const withImages = (names: readonly string[]): ProductDocument => ({ ...EXAMPLE_PRODUCT, images: names.map((url) => ({ url })) });
+  const namesIn = ({ images }: ProductDocument) => images.map(({ url }) => url).join("");
+
+  it("is one change for each image that goes, is replaced or comes last, in whatever order they are made", () => {
+    const edits = fc.record({
+      live: urls,
+      fates: fc.array(fc.constantFrom("stays", "goes", "changes"), { minLength: 6, maxLength: 6 }),
+      more: fc.nat(2),
+    });
+    fc.assert(
+      fc.property(edits, fc.infiniteStream(fc.nat()), ({ live, fates, more }, chances) => {
+        const kept = live.flatMap((url, i) => ({ stays: [url], goes: [], changes: [url.toLowerCase()] })[fates[i]!]!);
+        const wanted = [...kept, ..."xyz".slice(0, more)];
+        const changes = diffProducts(withImages(live), withImages(wanted));
+        const isPlain = live.every((_, i) => fates[i] !== "goes");
+        if (isPlain) expect(changes).toHaveLength(fates.slice(0, live.length).filter((fate) => fate !== "stays").length + more);
+        const parts = changes.map((change) => ({ change, chance: chances.next().value! })).toSorted((a, b) => a.chance - b.chance);
+        let product = withImages(live);
+        for (const { change } of parts.filter(({ change: { was } }) => was !== null)) {
+          expect(isCurrent(product, change)).toBe(true);
+          product = applyChanges(product, [change]);
+        }
+        const appended = changes.filter(({ was }) => was === null);
+        expect(namesIn(applyChanges(product, appended))).toBe(wanted.join(""));
+      }),
+    );
+  });
+
+  it.each([
+    ["ABCD", "ACD", { "/images/1/url": ["B", null] }],
+    ["ABCD", "AxD", { "/images/1/url": ["B", "x"], "/images/2/url": ["C", null] }],
+    ["AB", "BA", { "/images/0/url": ["A", "B"], "/images/1/url": ["B", "A"] }],
+    ["AB", "xAB", { "/images/0/url": ["A", "x"], "/images/1/url": ["B", "A"], "/images/2/url": [null, "B"] }],
+    ["ABC", "BCx", { "/images/0/url": ["A", null], "/images/3/url": [null, "x"] }],
+  ])("of images %s and %s is by what they are", (live, wanted, expected) => {
+    const changes = diffProducts(withImages([...live]), withImages([...wanted]));
+    expect(Object.fromEntries(changes.map(({ pointer, was, wanted: url }) => [pointer, [was, url]]))).toEqual(expected);
+    expect(namesIn(applyChanges(withImages([...live]), changes))).toBe(wanted);
+  });
+
+  it("never replaces another image than the one that was there", () => {
+    const change = { pointer: "/images/1/url", was: "B", wanted: "x" };
+    expect(namesIn(applyChanges(withImages(["B", "C"]), [change]))).toBe("xC");
+    expect(isCurrent(withImages(["A", "C"]), change)).toBe(false);
+    expect(namesIn(applyChanges(withImages(["A", "C"]), [change]))).toBe("AC");
   });
 
   it("is nothing between equal products, whatever the order of their attributes", () => {

@@ -141,6 +141,21 @@ describe("a change of a product that is closed (beyond M11)", () => {
     );
   });
 
+  it("means the image that it names, wherever that is once the others were decided", async () => {
+    const names = ["cap-black", "cap-red", "cap-green", "cap-blue"];
+    const sku = await visor({ images: names.map((name) => ({ url: image(name) })) });
+    const change = await askAndWait(seller, sku, { "/images/3/url": image("shoe-green") }, ["/images/1"]);
+    expect(change.fields.map(({ pointer, from, to }) => [pointer, from, to])).toEqual([
+      ["/images/1/url", image("cap-red"), null],
+      ["/images/3/url", image("cap-blue"), image("shoe-green")],
+    ]);
+    const shown = async () => ((await liveOf(seller, sku))["images"] as readonly { readonly url: string }[]).map(({ url }) => url);
+    expect((await decide(catalog, change.id, approve("/images/1/url"))).status).toBe(200);
+    expect(await shown()).toEqual(["cap-black", "cap-green", "cap-blue"].map(image));
+    expect((await decide(catalog, change.id, approve("/images/3/url"))).json).toMatchObject({ state: "decided" });
+    expect(await shown()).toEqual(["cap-black", "cap-green", "shoe-green"].map(image));
+  });
+
   it("takes an image away, and an attribute, and adds one", async () => {
     const sku = await visor({ images: [{ url: image("cap-black") }, { url: image("cap-red") }] });
     const attributes = (await liveOf(seller, sku))["attributes"] as readonly {
@@ -148,11 +163,8 @@ describe("a change of a product that is closed (beyond M11)", () => {
       readonly values: readonly string[];
     }[];
     const change = await askAndWait(seller, sku, {}, ["/images/0"]);
-    expect(change.fields.map(({ pointer, from, to }) => [pointer, from, to])).toEqual([
-      ["/images/0/url", image("cap-black"), image("cap-red")],
-      ["/images/1/url", image("cap-red"), null],
-    ]);
-    await decide(catalog, change.id, approve("/images/0/url"), approve("/images/1/url"));
+    expect(change.fields.map(({ pointer, from, to }) => [pointer, from, to])).toEqual([["/images/0/url", image("cap-black"), null]]);
+    await decide(catalog, change.id, approve("/images/0/url"));
     expect(await liveOf(seller, sku)).toMatchObject({ images: [{ url: image("cap-red") }], attributes });
     const first = attributes[0]!;
     const missing = await askAndWait(seller, sku, {}, [`/attributes/${first.name}`]);

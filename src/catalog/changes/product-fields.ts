@@ -1,5 +1,6 @@
 import { jsonPointer, pointerSteps } from "../../platform/basics/index.ts";
 import type { ProductDocument } from "../product.ts";
+import { applyImageChanges, diffImages, placeOfImage } from "./image-changes.ts";
 
 /** A place of a product that a change would give another value. Values are JSON; null = absent. */
 export interface FieldChange {
@@ -75,11 +76,10 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** Everything in which `wanted` differs from `live`, place by place. The order of attributes is no difference. */
 export function diffProducts(live: ProductDocument, wanted: ProductDocument): readonly FieldChange[] {
   const plain = PLAIN_FIELDS.map((field) => ({ pointer: `/${field}`, field, was: live[field] ?? null, wanted: wanted[field] ?? null }));
-  const images = Array.from({ length: Math.max(live.images.length, wanted.images.length) }, (_, index) => ({
+  const images = diffImages(live.images, wanted.images).map(({ index, ...urls }) => ({
     pointer: imagePointer(index),
     field: "images" as const,
-    was: live.images[index]?.url ?? null,
-    wanted: wanted.images[index]?.url ?? null,
+    ...urls,
   }));
   const names = new Set([...live.attributes, ...wanted.attributes].map(({ name }) => name));
   const attributes = [...names].map((name) => ({
@@ -100,28 +100,38 @@ export function diffProducts(live: ProductDocument, wanted: ProductDocument): re
 const valuesOf = (attributes: readonly Attribute[], name: string): readonly string[] | null =>
   attributes.find((attribute) => attribute.name === name)?.values ?? null;
 
-/** The value at a place of a product; null = absent. */
-export function valueAt(product: ProductDocument, pointer: string): unknown {
+/** The value at a place of a product other than its images; null = absent. */
+function valueAt(product: ProductDocument, pointer: string): unknown {
   const [field, step = ""] = pointerSteps(pointer);
-  if (field === "images") return product.images[Number(step)]?.url ?? null;
   if (field === "attributes") return valuesOf(product.attributes, step);
   if (field === "fulfillment") return product.fulfillment.candidate;
   return (product as unknown as Readonly<Record<string, unknown>>)[field!] ?? null;
 }
 
-/** Whether the product still has the value that a change was to replace. */
-export const isCurrent = (product: ProductDocument, { pointer, was }: Pick<FieldChange, "pointer" | "was">): boolean =>
-  isSame(valueAt(product, pointer), was);
+/** Whether the product still has the value that a change was to replace. An image counts wherever it stands by now. */
+export function isCurrent(product: ProductDocument, { pointer, was }: Pick<FieldChange, "pointer" | "was">): boolean {
+  const index = imageIndex(pointer);
+  if (index === undefined) return isSame(valueAt(product, pointer), was);
+  return placeOfImage(product.images, { index, was: was as string | null }) >= 0;
+}
+
+/** The position in the pointer of an image; undefined for any other field. */
+function imageIndex(pointer: string): number | undefined {
+  const [field, step] = pointerSteps(pointer);
+  return field === "images" ? Number(step) : undefined;
+}
 
 /** The product with changes made. Removed images leave no gap; images and attributes that are new come last. */
-export function applyChanges(product: ProductDocument, changes: readonly Pick<FieldChange, "pointer" | "wanted">[]): ProductDocument {
+export function applyChanges(
+  product: ProductDocument,
+  changes: readonly Pick<FieldChange, "pointer" | "was" | "wanted">[],
+): ProductDocument {
   const result: Record<string, unknown> = { ...product };
-  const urls: (string | null)[] = product.images.map(({ url }) => url);
   const attributes = new Map(product.attributes.map(({ name, values }) => [name, values]));
   for (const { pointer, wanted } of changes) {
     const [field, step = ""] = pointerSteps(pointer);
-    if (field === "images") urls[Number(step)] = wanted as string | null;
-    else if (field === "attributes" && wanted === null) attributes.delete(step);
+    if (field === "images") continue;
+    if (field === "attributes" && wanted === null) attributes.delete(step);
     else if (field === "attributes") attributes.set(step, wanted as readonly string[]);
     else if (field === "fulfillment") result["fulfillment"] = { candidate: wanted };
     else if (wanted === null) delete result[field!];
@@ -129,7 +139,14 @@ export function applyChanges(product: ProductDocument, changes: readonly Pick<Fi
   }
   return {
     ...(result as unknown as ProductDocument),
-    images: urls.filter((url) => typeof url === "string").map((url) => ({ url })),
+    images: applyImageChanges(product.images, imageChangesIn(changes)),
     attributes: [...attributes].map(([name, values]) => ({ name, values })),
   };
 }
+
+/** The changes of images among others. */
+const imageChangesIn = (changes: readonly Pick<FieldChange, "pointer" | "was" | "wanted">[]) =>
+  changes.flatMap(({ pointer, was, wanted }) => {
+    const index = imageIndex(pointer);
+    return index === undefined ? [] : [{ index, was: was as string | null, wanted: wanted as string | null }];
+  });
