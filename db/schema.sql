@@ -381,6 +381,8 @@ create index product_changes_closed on product_changes (decided_at, seller_id, c
 create index product_changes_due on product_changes (due_at, seller_id) where due_at is not null;
 create index product_changes_due_of_seller on product_changes (seller_id, due_at) where due_at is not null;
 create index product_changes_set_aside on product_changes (created_at, seller_id, change_id) where due_at is null and attempts >= 5;
+create index product_changes_open_of_seller_by_date on product_changes (seller_id, created_at, change_id) where decided_at is null;
+create index product_changes_closed_of_seller on product_changes (seller_id, decided_at, change_id) where decided_at is not null;
 
 create table product_change_fields (
   seller_id     bigint not null,
@@ -468,6 +470,9 @@ create index review_claims_due on review_claims (due_at, seller_id, sku, change_
 create index review_claims_due_of_seller on review_claims (seller_id, due_at, sku, change_id);
 create index review_claims_due_of_department on review_claims (department, due_at, seller_id, sku, change_id);
 create index review_claims_by_risk on review_claims (risk desc, due_at, seller_id, sku, change_id);
+create index review_claims_due_of_brand on review_claims (brand, due_at, seller_id, sku, change_id);
+create index review_claims_by_risk_of_brand on review_claims (brand, risk desc, due_at, seller_id, sku, change_id);
+create index review_claims_due_of_seller_and_brand on review_claims (seller_id, brand, due_at, sku, change_id);
 create index review_claims_of_token on review_claims (claim_token, seller_id) where claim_token is not null;
 create index review_claims_unjudged on review_claims (judged, seller_id);
 create index review_claims_of_changes on review_claims (seller_id, sku, change_id) where change_id <> '';

@@ -167,6 +167,23 @@ describe("plans of the connections for calls, on some thousand rows", () => {
     expect(silent).toEqual([false, true, true]);
   });
 
+  it.each([
+    ["changes.list_open_of_seller_by_date", "product_changes_open_of_seller_by_date"],
+    ["changes.list_closed_of_seller", "product_changes_closed_of_seller"],
+    ["changes.list_set_aside", "product_changes_set_aside"],
+    ["changes.count_set_aside", "product_changes_set_aside"],
+    ["review.list_queue_of_brand", "review_claims_due_of_brand"],
+    ["review.list_free_of_brand", "review_claims_due_of_brand"],
+    ["review.list_free_by_risk_of_brand", "review_claims_by_risk_of_brand"],
+    ["review.list_queue_of_seller_and_brand", "review_claims_due_of_seller_and_brand"],
+    ["review.count_queue_of_seller_and_brand", "review_claims_due_of_seller_and_brand"],
+    ["review.list_free_of_seller_and_brand", "review_claims_due_of_seller_and_brand"],
+    ["review.list_free_of_each_seller_of_brand", "review_claims_due_of_seller_and_brand"],
+  ])("%s is carried by %s, the index of its filter", async (name, index) => {
+    const { text } = written.find((one) => one.statement.name === name)!.statement;
+    expect((await readsOf(db, text, tables)).map((read) => read.index)).toContain(index);
+  });
+
   it("have no exception left that nothing needs", async () => {
     for (const name of Object.keys(READS_EVERYTHING)) {
       const { text } = written.find((one) => one.statement.name === name)!.statement;

@@ -17,6 +17,7 @@ import * as contract from "./contract.ts";
 import { type ChangeDecision, decideChange, type DecideContext, type DecisionAnswer } from "./decide.ts";
 import { changeErrors } from "./errors.ts";
 import { operatorChangeViews } from "./load.ts";
+import * as lists from "./operator-lists/queries.ts";
 import * as queries from "./queries.ts";
 import { recheckChange, type RecheckContext } from "./recheck.ts";
 import type { ChangeState } from "./states.ts";
@@ -118,28 +119,34 @@ interface PageWanted {
 
 /** The rows of a page: open requests, then closed ones. */
 async function rowsOf(db: Database, { query, at }: ListCall, { states, last, limit }: PageWanted): Promise<readonly queries.ChangeRow[]> {
-  const { field, sellerId = null, olderThanHours } = query;
-  const read = (query_: Parameters<typeof db.wide.run<queries.ChangeRow>>[1], values: readonly unknown[]) =>
-    db.wide.run("every seller", query_, values);
-  if (isOfSamples(query)) return read(queries.listSampledChanges, [sellerId, limit]);
+  const { field, sellerId, olderThanHours } = query;
+  type Query = Parameters<typeof db.wide.run<queries.ChangeRow>>[1];
+  const readAll = (statement: Query, values: readonly unknown[]) => db.wide.run("every seller", statement, values);
+  const readOfSeller = (seller: number, statement: Query, values: readonly unknown[]) => db.run([seller], statement, [...values, seller]);
   const createdUntil = olderThanHours === undefined ? queries.NO_UPPER_LIMIT : at - olderThanHours * HOUR_MS;
   const fields = field === undefined || field.length === 0 ? null : field;
-  const after = (instant: number | null | undefined, start: number) =>
-    instant === undefined || instant === null ? [start, 0, ""] : [instant, last!.seller_id, last!.change_id];
+  const page = (instant: number | null | undefined, start: number, rows: number) => [
+    createdUntil,
+    ...(instant === undefined || instant === null ? [start, 0, ""] : [instant, last!.seller_id, last!.change_id]),
+    rows,
+  ];
+  if (isOfSamples(query)) return readAll(lists.listSampledChanges, [sellerId ?? null, limit]);
   if (query.setAside === true)
-    return read(queries.listSetAsideChanges, [sellerId, createdUntil, ...after(last?.created_at, queries.NO_LOWER_LIMIT), limit, fields]);
+    return readAll(lists.listSetAsideChanges, [...page(last?.created_at, queries.NO_LOWER_LIMIT, limit), fields, sellerId ?? null]);
   const open = states.includes("open") ? await readOpen() : [];
   const closedStates = states.filter((state) => state !== "open");
   if (open.length >= limit || closedStates.length === 0) return open;
-  const place = after(states.includes("open") ? null : last?.decided_at, queries.NO_UPPER_LIMIT);
-  return [
-    ...open,
-    ...(await read(queries.listClosedChanges, [sellerId, createdUntil, ...place, limit - open.length, closedStates, fields])),
-  ];
+  const place = page(states.includes("open") ? null : last?.decided_at, queries.NO_UPPER_LIMIT, limit - open.length);
+  const values = [...place, fields, closedStates];
+  const closed = await (sellerId === undefined
+    ? readAll(lists.listClosedChanges, values)
+    : readOfSeller(sellerId, lists.listClosedChangesOfSeller, values));
+  return [...open, ...closed];
 
   function readOpen() {
-    const values = [sellerId, createdUntil, ...after(last?.created_at, queries.NO_LOWER_LIMIT), limit];
-    return fields === null ? read(queries.listOpenChanges, values) : read(queries.listOpenChangesOfField, [...values, fields]);
+    const place = page(last?.created_at, queries.NO_LOWER_LIMIT, limit);
+    if (sellerId !== undefined) return readOfSeller(sellerId, lists.listOpenChangesOfSeller, [...place, fields]);
+    return fields === null ? readAll(lists.listOpenChanges, place) : readAll(lists.listOpenChangesOfField, [...place, fields]);
   }
 }
 

@@ -144,7 +144,8 @@ export interface ChangeRow {
 export const MAX_CHECKS = 5;
 /** The condition of a request that is set aside. A check that succeeds forgets the attempts. */
 export const SET_ASIDE = `c.due_at is null and c.attempts >= ${MAX_CHECKS}`;
-const CHANGE = `c.seller_id, c.change_id, c.sku, c.nth, c.state, c.version, c.actor, c.note, c.base_version, c.rule_set_id,
+/** The columns of a request. */
+export const CHANGE = `c.seller_id, c.change_id, c.sku, c.nth, c.state, c.version, c.actor, c.note, c.base_version, c.rule_set_id,
           c.request_id, c.created_at, c.decided_at, ${SET_ASIDE} as set_aside`;
 
 /** One change request of a seller. Index: product_changes_pkey. */
@@ -226,80 +227,6 @@ export const listOpenOfSeller = statement<ChangeRow>(
      from product_changes c
     where c.seller_id = $1 and c.state = 'open' and c.nth < $2
     order by c.nth desc limit $3`,
-);
-
-/**
- * Open change requests of all sellers, or of seller $1, that were asked for until $2, oldest first, at most $6 of them. ($3, $4, $5) is the
- * place after which the page begins. Index: product_changes_open.
- */
-export const listOpenChanges = statement<ChangeRow>(
-  "changes.list_open",
-  `/* fanout */
-   select ${CHANGE}
-     from product_changes c
-    where c.decided_at is null and ($1::bigint is null or c.seller_id = $1) and c.created_at <= $2
-      and (c.created_at, c.seller_id, c.change_id) > ($3::bigint, $4::bigint, $5::text)
-    order by c.created_at, c.seller_id, c.change_id limit $6`,
-);
-/** As `listOpenChanges`, only those that wait with one of the fields $7. Index: product_change_fields_open_of_field, product_changes_pkey. */
-export const listOpenChangesOfField = statement<ChangeRow>(
-  "changes.list_open_of_field",
-  `/* fanout */
-   select ${CHANGE}
-     from (select distinct f.asked_at, f.seller_id, f.change_id
-             from unnest($7::text[]) as w(field)
-             cross join lateral (
-               select distinct f.asked_at, f.seller_id, f.change_id
-                 from product_change_fields f
-                where f.field = w.field and f.decided_by is null and f.superseded_by is null
-                  and ($1::bigint is null or f.seller_id = $1) and f.asked_at <= $2
-                  and (f.asked_at, f.seller_id, f.change_id) > ($3::bigint, $4::bigint, $5::text)
-                order by f.asked_at, f.seller_id, f.change_id limit $6
-             ) f
-            order by f.asked_at, f.seller_id, f.change_id limit $6) o
-     join product_changes c on c.seller_id = o.seller_id and c.change_id = o.change_id
-    order by o.asked_at, o.seller_id, o.change_id`,
-);
-/** Change requests that are set aside, oldest first, with the filters of `listOpenChanges` and the fields $7. Index: product_changes_set_aside. */
-export const listSetAsideChanges = statement<ChangeRow>(
-  "changes.list_set_aside",
-  `/* fanout */
-   select ${CHANGE}
-     from product_changes c
-    where ${SET_ASIDE} and ($1::bigint is null or c.seller_id = $1) and c.created_at <= $2
-      and (c.created_at, c.seller_id, c.change_id) > ($3::bigint, $4::bigint, $5::text)
-      and ($7::text[] is null or exists (select from product_change_fields f
-                                          where f.seller_id = c.seller_id and f.change_id = c.change_id and f.field = any ($7)))
-    order by c.created_at, c.seller_id, c.change_id limit $6`,
-);
-/** Closed change requests of all sellers in the states $7, the last decided first, with the filters of `listOpenChanges`. Index: product_changes_closed. */
-export const listClosedChanges = statement<ChangeRow>(
-  "changes.list_closed",
-  `/* fanout */
-   select ${CHANGE}
-     from product_changes c
-    where c.decided_at is not null and c.state = any ($7) and ($1::bigint is null or c.seller_id = $1) and c.created_at <= $2
-      and (c.decided_at, c.seller_id, c.change_id) < ($3::bigint, $4::bigint, $5::text)
-      and ($8::text[] is null or exists (select from product_change_fields f
-                                          where f.seller_id = c.seller_id and f.change_id = c.change_id and f.field = any ($8)))
-    order by c.decided_at desc, c.seller_id desc, c.change_id desc limit $6`,
-);
-/**
- * Change requests with a field that a rule approved and that a person shall look at, the longest approved first. Index:
- * product_change_fields_sampled, product_changes_pkey.
- */
-export const listSampledChanges = statement<ChangeRow>(
-  "changes.list_sampled",
-  `/* fanout */
-   select ${CHANGE}
-     from (select f.seller_id, f.change_id, min(f.at) as at
-             from (select f.seller_id, f.change_id, f.at
-                     from product_change_fields f
-                    where f.sample = 'waiting' and ($1::bigint is null or f.seller_id = $1)
-                    order by f.at, f.seller_id, f.change_id limit $2) f
-            group by f.seller_id, f.change_id) s
-     join product_changes c on c.seller_id = s.seller_id and c.change_id = s.change_id
-    order by s.at, s.seller_id, s.change_id`,
 );
 
 /** The verdict on an image of a change request; null while it is being checked. */

@@ -3,6 +3,7 @@ import { type Answer, type Endpoint, endpoint, selfLink } from "../../platform/c
 import type { Database, Transaction } from "../../platform/database/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
+import * as brands from "./brands/queries.ts";
 import * as contract from "./contract.ts";
 import { reviewErrors } from "./errors.ts";
 import { chooseFairly } from "./fair-share.ts";
@@ -118,9 +119,7 @@ async function chooseItems(
   const mayBeMore = found.length === size * LOOKED_AT_PER_ITEM;
   if (fair.length < count && mayBeMore && filter.sellerId === undefined) {
     const known = new Set(found.map(keyOf));
-    const more = (await walkSellers(db, walk, { filters, limit: size, department: filter.department ?? null })).filter(
-      (row) => !known.has(keyOf(row)),
-    );
+    const more = (await walkSellers(db, walk, { filters, limit: size, filter })).filter((row) => !known.has(keyOf(row)));
     fair = chooseFairly([...found, ...more], { count, size, held });
   }
   const chosen = new Set(fair.map(keyOf));
@@ -142,9 +141,14 @@ export const filterValues = ({ olderThanHours, brand, late = false }: Omit<Filte
 const MAX_RISK = 100;
 
 function listFree(db: Database, filter: Filter, values: readonly unknown[], limit: number, order: ClaimBody["order"]) {
-  const { sellerId, department = null } = filter;
-  if (sellerId !== undefined) return db.run([sellerId], queries.listFreeOfSeller, [...values, limit, department, sellerId]);
-  if (order === "risk") return db.run("every seller", queries.listFreeByRisk, [...values, limit, MAX_RISK, department]);
+  const { sellerId, department = null, brand } = filter;
+  const [ofSeller, byRisk, ofAll] =
+    brand === undefined
+      ? [queries.listFreeOfSeller, queries.listFreeByRisk, undefined]
+      : [brands.listFreeOfSellerAndBrand, brands.listFreeByRiskOfBrand, brands.listFreeOfBrand];
+  if (sellerId !== undefined) return db.run([sellerId], ofSeller, [...values, limit, department, sellerId]);
+  if (order === "risk") return db.run("every seller", byRisk, [...values, limit, MAX_RISK, department]);
+  if (ofAll !== undefined) return db.run("every seller", ofAll, [...values, limit, department]);
   if (department !== null) return db.run("every seller", queries.listFreeOfDepartment, [...values, limit, department]);
   return db.run("every seller", queries.listFree, [...values, limit]);
 }
@@ -153,9 +157,10 @@ function listFree(db: Database, filter: Filter, values: readonly unknown[], limi
 async function walkSellers(
   db: Database,
   walk: Walk,
-  { filters, limit, department }: { readonly filters: readonly unknown[]; readonly limit: number; readonly department: string | null },
+  { filters, limit, filter }: { readonly filters: readonly unknown[]; readonly limit: number; readonly filter: Filter },
 ): Promise<readonly queries.FreeRow[]> {
-  const rows = await db.run("every seller", queries.listFreeOfEachSeller, [...filters, limit, walk.afterSeller, MAX_SELLERS, department]);
+  const each = filter.brand === undefined ? queries.listFreeOfEachSeller : brands.listFreeOfEachSellerOfBrand;
+  const rows = await db.run("every seller", each, [...filters, limit, walk.afterSeller, MAX_SELLERS, filter.department ?? null]);
   const last = Math.max(0, ...rows.map(({ seller_id }) => seller_id));
   walk.afterSeller = last > walk.afterSeller ? last : 0;
   return rows.toSorted((one, other) => one.due_at - other.due_at);

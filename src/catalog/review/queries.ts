@@ -19,34 +19,40 @@ export interface QueuedRow extends ReviewItemKey {
   readonly version: number;
 }
 const QUEUED = "c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at, p.core, p.images, p.reviews, p.version";
-const FILTERED = `c.due_at <= $1 and ($2::bigint is null or c.queued_at <= $2) and ($3::text is null or c.brand = $3)`;
+/** Due until $1 and waiting since $2: what every filter begins with. */
+const WAITING = "c.due_at <= $1 and ($2::bigint is null or c.queued_at <= $2)";
+/** Of the brand $3, in statements that an index of brands carries. */
+export const OF_BRAND = `${WAITING} and c.brand = $3`;
+const FILTERED = `${WAITING} and ($3::text is null or c.brand = $3)`;
 const IN_ORDER = "c.due_at, c.seller_id, c.sku, c.change_id";
-const queue = (narrowed: string, limit: string) =>
+/** A page of the queue. */
+export const queue = (narrowed: string, filtered = FILTERED) =>
   `select ${QUEUED}
      from (select c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at from review_claims c
-            where ${FILTERED} ${narrowed} order by ${IN_ORDER} ${limit}) c
+            where ${filtered} ${narrowed} order by ${IN_ORDER} limit $4 offset $5) c
      join products p on p.seller_id = c.seller_id and p.sku = c.sku
+    order by ${IN_ORDER}`;
+/** A page of the queue of the seller $7, in the department $6 or in all. */
+export const queueOfSeller = (filtered = FILTERED) =>
+  `select ${QUEUED}
+     from (select c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at from review_claims c
+            where c.seller_id = $7 and ${filtered} and ($6::text is null or c.department = $6) order by ${IN_ORDER} limit $4 offset $5) c
+     join products p on p.seller_id = c.seller_id and p.sku = c.sku and p.seller_id = $7
     order by ${IN_ORDER}`;
 
 /** A page of the queue of all sellers, by due time. Index: review_claims_due, products_pkey. */
-export const listQueue = statement<QueuedRow>("review.list_queue", `/* fanout */ ${queue("", "limit $4 offset $5")}`);
+export const listQueue = statement<QueuedRow>("review.list_queue", `/* fanout */ ${queue("")}`);
 /** A page of the queue of one department. Index: review_claims_due_of_department, products_pkey. */
 export const listQueueOfDepartment = statement<QueuedRow>(
   "review.list_queue_of_department",
-  `/* fanout */ ${queue("and c.department = $6", "limit $4 offset $5")}`,
+  `/* fanout */ ${queue("and c.department = $6")}`,
 );
 /** A page of the queue of one seller, in one department or all. Index: review_claims_due_of_seller, products_pkey. */
-export const listQueueOfSeller = statement<QueuedRow>(
-  "review.list_queue_of_seller",
-  `select ${QUEUED}
-     from (select c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at from review_claims c
-            where c.seller_id = $7 and ${FILTERED} and ($6::text is null or c.department = $6) order by ${IN_ORDER} limit $4 offset $5) c
-     join products p on p.seller_id = c.seller_id and p.sku = c.sku and p.seller_id = $7
-    order by ${IN_ORDER}`,
-);
+export const listQueueOfSeller = statement<QueuedRow>("review.list_queue_of_seller", queueOfSeller());
 
-const counted = (narrowed: string) =>
-  `select count(*) as waiting from (select from review_claims c where ${FILTERED} ${narrowed} limit $4) c`;
+/** What waits, counted up to the limit $4. */
+export const counted = (narrowed: string, filtered = FILTERED) =>
+  `select count(*) as waiting from (select from review_claims c where ${filtered} ${narrowed} limit $4) c`;
 /** Counts the queue of all sellers, up to a limit. Index: review_claims_due. */
 export const countQueue = statement<{ waiting: number }>("review.count_queue", `/* fanout */ ${counted("")}`);
 /** Counts the queue of one department, up to a limit. Index: review_claims_due_of_department. */
@@ -57,8 +63,7 @@ export const countQueueOfDepartment = statement<{ waiting: number }>(
 /** Counts the queue of one seller, up to a limit. Index: review_claims_due_of_seller. */
 export const countQueueOfSeller = statement<{ waiting: number }>(
   "review.count_queue_of_seller",
-  `select count(*) as waiting
-     from (select from review_claims c where c.seller_id = $6 and ${FILTERED} and ($5::text is null or c.department = $5) limit $4) c`,
+  counted("and c.seller_id = $6 and ($5::text is null or c.department = $5)"),
 );
 
 /** An item that nobody holds. */
@@ -69,32 +74,14 @@ export interface FreeRow extends ReviewItemKey {
 const FREE = "c.seller_id, c.sku, c.change_id, c.due_at, c.risk";
 // People need not wait for the moment in which the rules hold an item.
 const IS_FREE = "(c.lease_until is null or c.lease_until < now() or c.reviewer = 'rules')";
-const free = (narrowed: string, order = IN_ORDER) =>
-  `select ${FREE} from review_claims c where ${FILTERED} and ${IS_FREE} ${narrowed} order by ${order} limit $4`;
-/** The items of all sellers that are due first and that nobody holds. Index: review_claims_due. */
-export const listFree = statement<FreeRow>("review.list_free", `/* fanout */ ${free("")}`);
-/** The items of the riskiest sellers that nobody holds. Index: review_claims_by_risk. */
-export const listFreeByRisk = statement<FreeRow>(
-  "review.list_free_by_risk",
-  `/* fanout */ ${free("and c.risk <= $5 and ($6::text is null or c.department = $6)", `c.risk desc, ${IN_ORDER}`)}`,
-);
-/** The items of one department that nobody holds. Index: review_claims_due_of_department. */
-export const listFreeOfDepartment = statement<FreeRow>("review.list_free_of_department", `/* fanout */ ${free("and c.department = $5")}`);
-/** The items of one seller that nobody holds, in one department or all. Index: review_claims_due_of_seller. */
-export const listFreeOfSeller = statement<FreeRow>(
-  "review.list_free_of_seller",
-  `select ${FREE} from review_claims c
-    where c.seller_id = $6 and ${FILTERED} and ${IS_FREE} and ($5::text is null or c.department = $5) order by ${IN_ORDER} limit $4`,
-);
-
-/**
- * Of the next sellers by number after $5 that have something waiting, each one's first items that nobody holds, in one department or all.
- * Skips from seller to seller, so without filters its cost does not depend on how much waits. Index: review_claims_due_of_seller.
- */
-export const listFreeOfEachSeller = statement<FreeRow>(
-  "review.list_free_of_each_seller",
-  `/* fanout */
-   with recursive sellers_waiting as (
+/** Items that nobody holds. */
+export const free = (narrowed: string, { order = IN_ORDER, filtered = FILTERED } = {}) =>
+  `select ${FREE} from review_claims c where ${filtered} and ${IS_FREE} ${narrowed} order by ${order} limit $4`;
+/** The order of a claim by risk. */
+export const BY_RISK = `c.risk desc, ${IN_ORDER}`;
+/** Of the sellers after $5, at most $6 that have something waiting: each one's first items that nobody holds. */
+export const freeOfEachSeller = (filtered = FILTERED) =>
+  `with recursive sellers_waiting as (
      (select c.seller_id, 1 as place from review_claims c where c.seller_id > $5 order by c.seller_id limit 1)
      union all
      select (select c.seller_id from review_claims c where c.seller_id > w.seller_id order by c.seller_id limit 1), w.place + 1
@@ -104,10 +91,29 @@ export const listFreeOfEachSeller = statement<FreeRow>(
      from sellers_waiting w
      cross join lateral (
        select c.seller_id, c.sku, c.change_id, c.due_at, c.risk from review_claims c
-        where c.seller_id = w.seller_id and ${FILTERED} and ${IS_FREE} and ($7::text is null or c.department = $7)
+        where c.seller_id = w.seller_id and ${filtered} and ${IS_FREE} and ($7::text is null or c.department = $7)
         order by c.due_at, c.sku, c.change_id limit $4
-     ) c`,
+     ) c`;
+/** The items of all sellers that are due first and that nobody holds. Index: review_claims_due. */
+export const listFree = statement<FreeRow>("review.list_free", `/* fanout */ ${free("")}`);
+/** The items of the riskiest sellers that nobody holds. Index: review_claims_by_risk. */
+export const listFreeByRisk = statement<FreeRow>(
+  "review.list_free_by_risk",
+  `/* fanout */ ${free("and c.risk <= $5 and ($6::text is null or c.department = $6)", { order: BY_RISK })}`,
 );
+/** The items of one department that nobody holds. Index: review_claims_due_of_department. */
+export const listFreeOfDepartment = statement<FreeRow>("review.list_free_of_department", `/* fanout */ ${free("and c.department = $5")}`);
+/** The items of one seller that nobody holds, in one department or all. Index: review_claims_due_of_seller. */
+export const listFreeOfSeller = statement<FreeRow>(
+  "review.list_free_of_seller",
+  free("and c.seller_id = $6 and ($5::text is null or c.department = $5)"),
+);
+
+/**
+ * Of the next sellers by number after $5 that have something waiting, each one's first items that nobody holds, in one department or all.
+ * Skips from seller to seller, so without filters its cost does not depend on how much waits. Index: review_claims_due_of_seller.
+ */
+export const listFreeOfEachSeller = statement<FreeRow>("review.list_free_of_each_seller", `/* fanout */ ${freeOfEachSeller()}`);
 
 /** An item that somebody holds now. `lease_until` is real time, epoch ms. */
 export interface ClaimedRow extends ReviewItemKey {

@@ -2,6 +2,7 @@ import { realNow } from "../../platform/basics/index.ts";
 import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, pageLinks, relLinks } from "../../platform/contract/index.ts";
 import type { Database } from "../../platform/database/index.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
+import * as brands from "./brands/queries.ts";
 import { filterValues } from "./claim-operations.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.ts";
@@ -28,17 +29,23 @@ export function queueEndpoint(db: Database): Endpoint {
 }
 
 function listQueue(db: Database, filter: Query, at: number, limits: readonly number[]) {
-  const { sellerId, department = null } = filter;
+  const { sellerId, department = null, brand } = filter;
   const values = [...filterValues(filter, at), ...limits];
-  if (sellerId !== undefined) return db.run([sellerId], queries.listQueueOfSeller, [...values, department, sellerId]);
+  const [ofSeller, ofAll] =
+    brand === undefined ? [queries.listQueueOfSeller, undefined] : [brands.listQueueOfSellerAndBrand, brands.listQueueOfBrand];
+  if (sellerId !== undefined) return db.run([sellerId], ofSeller, [...values, department, sellerId]);
+  if (ofAll !== undefined) return db.run("every seller", ofAll, [...values, department]);
   if (department !== null) return db.run("every seller", queries.listQueueOfDepartment, [...values, department]);
   return db.run("every seller", queries.listQueue, values);
 }
 
 function countQueue(db: Pick<Database, "run">, filter: Query, at: number, limit: number | null): Promise<{ readonly waiting: number }[]> {
-  const { sellerId, department = null } = filter;
+  const { sellerId, department = null, brand } = filter;
   const values = [...filterValues(filter, at), limit];
-  if (sellerId !== undefined) return db.run([sellerId], queries.countQueueOfSeller, [...values, department, sellerId]);
+  const [ofSeller, ofAll] =
+    brand === undefined ? [queries.countQueueOfSeller, undefined] : [brands.countQueueOfSellerAndBrand, brands.countQueueOfBrand];
+  if (sellerId !== undefined) return db.run([sellerId], ofSeller, [...values, department, sellerId]);
+  if (ofAll !== undefined) return db.run("every seller", ofAll, [...values, department]);
   if (department !== null) return db.run("every seller", queries.countQueueOfDepartment, [...values, department]);
   return db.run("every seller", queries.countQueue, values);
 }
