@@ -1,7 +1,7 @@
 import type { KeyRing } from "../platform/crypto/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { Refusal } from "../platform/contract/index.ts";
-import { outrunRefusal } from "./append-refusal.ts";
+import { outrunRefusal } from "./may-append.ts";
 import { openBytes, sealBytes } from "./chunk-rows.ts";
 import { BYTES_PER_CHUNK } from "./chunk-size.ts";
 import { bulkErrors } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../platform/contract/index.ts";
-import { outrunRefusal } from "./append-refusal.ts";
+import { outrunRefusal } from "./may-append.ts";
 import { BYTES_PER_CHUNK, ROWS_PER_CHUNK } from "./chunk-size.ts";
 import { openBytes, sealBytes } from "./chunk-rows.ts";
 import { type ContentContext, type ContentStart, createWriter, readTail, tooLarge } from "./content-writer.ts";

@@ -15,7 +15,7 @@ import type { BulkLimits } from "./limits.ts";
 import { createProgressSignal, type ProgressSignal } from "./progress-signal.ts";
 import { bulkBacklog, readyJobs } from "./queries.ts";
 import { resultEndpoints } from "./result-operations.ts";
-import { forgetOldJobs, nextForgettingAt } from "./retention-worker.ts";
+import { forgetOldJobs, nextForgettingAt } from "./retention/retention-worker.ts";
 import { type BulkWorkerContext, runBulkJobs } from "./worker.ts";
 
 export interface BulkContext {

@@ -1,7 +1,7 @@
 import { type Answer, type Endpoint, endpoint, pageLinks, Refusal } from "../platform/contract/index.ts";
 import { publicId } from "../platform/basics/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { appendRefusal } from "./append-refusal.ts";
+import { appendRefusal } from "./may-append.ts";
 import { readContent, storeContent } from "./content.ts";
 import type { ContentContext } from "./content-writer.ts";
 import { fileStart, isFileError } from "./file-start.ts";

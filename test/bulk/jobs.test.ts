@@ -316,7 +316,7 @@ describe("a job", () => {
     const own = await market.seller();
     const done = (await send(own, [stock("A", 1)])).json.id;
     const stopped = (await own.post(BULK, {})).json.id;
-    const { forgetOldJobs } = await import("../../src/bulk/retention-worker.ts");
+    const { forgetOldJobs } = await import("../../src/bulk/retention/retention-worker.ts");
     const { appendEvents } = await import("../../src/events/index.ts");
     const limits = { bulkRetentionDays: 30, bulkUploadHours: 24, bulkPausedDays: 7 };
     const at = (ms: number) => ({ db: market.app.db, clock: { now: () => market.clock.now() + ms }, appendEvents, limits });

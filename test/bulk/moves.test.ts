@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetOldJobs, nextForgettingAt, type RetentionContext } from "../../src/bulk/retention-worker.ts";
+import { forgetOldJobs, nextForgettingAt, type RetentionContext } from "../../src/bulk/retention/retention-worker.ts";
 import { appendEvents } from "../../src/events/index.ts";
 import { client, eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { pathOf, publish, wares, type Wares } from "../wares.ts";

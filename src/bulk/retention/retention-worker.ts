@@ -1,8 +1,8 @@
-import { DAY_MS, HOUR_MS } from "../platform/basics/index.ts";
-import { type JobEventsContext, moveJob } from "./job-moves.ts";
-import type { BulkLimits } from "./limits.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/basics/index.ts";
+import { type JobEventsContext, moveJob } from "../job-moves.ts";
+import type { BulkLimits } from "../limits.ts";
 import * as queries from "./queries.ts";
-import type { BulkMove, BulkReason } from "./states.ts";
+import type { BulkMove, BulkReason } from "../states.ts";
 
 export interface RetentionContext extends JobEventsContext {
   readonly limits: Pick<BulkLimits, "bulkRetentionDays" | "bulkUploadHours" | "bulkPausedDays">;
