@@ -1,13 +1,14 @@
 import type { KeyRing } from "../platform/crypto/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { Refusal } from "../platform/contract/index.ts";
-import { outrunRefusal } from "./may-append.ts";
 import { openBytes, sealBytes } from "./chunk-rows.ts";
 import { BYTES_PER_CHUNK } from "./chunk-size.ts";
 import { bulkErrors } from "./errors.ts";
+import { fileErrors } from "./formats/errors.ts";
 import type { JobKey } from "./job-moves.ts";
 import type { BulkLimits } from "./limits.ts";
 import { isBlank, type LineChunk } from "./line-cutter.ts";
+import { appendRefusal } from "./may-append.ts";
 import * as queries from "./queries.ts";
 
 export interface ContentContext {
@@ -105,6 +106,17 @@ const UNITS = { rows: { "pt-BR": "linhas", en: "rows" }, bytes: { "pt-BR": "byte
 /** The refusal of content with more than `allowed` rows or bytes. */
 export const tooLarge = (allowed: number, unit: keyof typeof UNITS): Refusal =>
   bulkErrors.refuse("bulk_too_large", { allowed, params: { unit: UNITS[unit] } });
+
+/** What a call hears whose bytes were not stored, because another call came first: what is true of the job now. */
+export async function outrunRefusal(
+  { db }: Pick<ContentContext, "db">,
+  { sellerId, jobId, kind }: JobKey,
+  offset: number,
+): Promise<Refusal> {
+  const [row] = await db.run([sellerId], queries.getJob, [sellerId, jobId, kind]);
+  if (row === undefined) return bulkErrors.refuse("bulk_job_unknown", { pointer: "path.jobId", received: jobId });
+  return appendRefusal(row, offset) ?? fileErrors.refuse("content_being_read", { received: jobId });
+}
 
 /** The bytes of a job that are in no chunk yet. */
 export async function readTail({ db, keys }: Pick<ContentContext, "db" | "keys">, { sellerId, jobId, kind }: JobKey): Promise<Buffer> {

@@ -1,8 +1,7 @@
 import { Refusal } from "../platform/contract/index.ts";
-import { outrunRefusal } from "./may-append.ts";
 import { BYTES_PER_CHUNK, ROWS_PER_CHUNK } from "./chunk-size.ts";
 import { openBytes, sealBytes } from "./chunk-rows.ts";
-import { type ContentContext, type ContentStart, createWriter, readTail, tooLarge } from "./content-writer.ts";
+import { type ContentContext, type ContentStart, createWriter, outrunRefusal, readTail, tooLarge } from "./content-writer.ts";
 import type { Assumed } from "./formats/assumptions.ts";
 import { createCsvChunker } from "./formats/csv-chunks.ts";
 import { readCsvHeader, SAMPLE_BYTES } from "./formats/csv-file.ts";
