@@ -10,6 +10,7 @@ import type { BulkLimits } from "./limits.ts";
 import { isBlank, type LineChunk } from "./line-cutter.ts";
 import { appendRefusal } from "./may-append.ts";
 import * as queries from "./queries.ts";
+import * as contentQueries from "./received-content/queries.ts";
 
 export interface ContentContext {
   readonly db: Database;
@@ -35,7 +36,7 @@ export interface ContentWriter {
   write(chunk: LineChunk): Promise<Refusal | undefined>;
   /** Stores the last lines of a call and what follows the last line end. */
   end(rest: { readonly chunk: LineChunk; readonly tail: Buffer }, completes: boolean): Promise<Refusal | undefined>;
-  stands(): queries.ContentRow;
+  stands(): contentQueries.ContentRow;
 }
 
 /** Chunks, and bytes, that are stored by one statement: a commit costs more than a chunk. */
@@ -53,7 +54,7 @@ export async function createWriter(
   { key, offset, rows, lines, at }: ContentStart,
 ): Promise<ContentWriter> {
   const { sellerId, jobId, kind } = key;
-  let stands: queries.ContentRow = { received_bytes: offset, rows, lines, chunks: 0 };
+  let stands: contentQueries.ContentRow = { received_bytes: offset, rows, lines, chunks: 0 };
   let waiting: LineChunk[] = [];
   /** Bytes that came before and are stored as the job's rest, until they become part of a chunk. */
   let carried = offset === 0 ? 0 : (await readTail({ db, keys }, key)).length;
@@ -72,7 +73,7 @@ export async function createWriter(
       firstsOf(chunks, (one) => one.rows),
       firstsOf(chunks, (one) => one.lines),
     ];
-    const [row] = await db.run([sellerId], queries.appendContent, [...before, ...columns, newRows, newLines, chunks.length]);
+    const [row] = await db.run([sellerId], contentQueries.appendContent, [...before, ...columns, newRows, newLines, chunks.length]);
     if (row === undefined) return outrunRefusal({ db }, key, stands.received_bytes);
     stands = row;
     carried = tail.length;
@@ -120,6 +121,6 @@ export async function outrunRefusal(
 
 /** The bytes of a job that are in no chunk yet. */
 export async function readTail({ db, keys }: Pick<ContentContext, "db" | "keys">, { sellerId, jobId, kind }: JobKey): Promise<Buffer> {
-  const [row] = await db.run([sellerId], queries.getTail, [sellerId, jobId]);
+  const [row] = await db.run([sellerId], contentQueries.getTail, [sellerId, jobId]);
   return row === undefined ? NOTHING : openBytes(keys, kind, sellerId, jobId, row.tail);
 }

@@ -10,6 +10,8 @@ import type { JobKey } from "./job-moves.ts";
 import type { BulkLimits } from "./limits.ts";
 import { createLineCutter, type LineChunk, WHITE_SPACE } from "./line-cutter.ts";
 import * as queries from "./queries.ts";
+import type * as contentQueries from "./received-content/queries.ts";
+import * as resultQueries from "./results/queries.ts";
 import type { BulkFormat } from "./row.ts";
 
 const NOTHING = Buffer.alloc(0);
@@ -25,7 +27,7 @@ async function appendLines(
   context: ContentContext,
   start: FileStart,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<queries.ContentRow | Refusal> {
+): Promise<contentQueries.ContentRow | Refusal> {
   const writer = await createWriter(context, start);
   const { limits } = context;
   const tail = start.offset === 0 ? NOTHING : await readTail(context, start.key);
@@ -97,7 +99,7 @@ export async function* readContent(
     return;
   }
   for (let from = 0; ;) {
-    const chunks = await db.run([sellerId], queries.listChunks, [sellerId, jobId, from, CHUNKS_READ]);
+    const chunks = await db.run([sellerId], resultQueries.listChunks, [sellerId, jobId, from, CHUNKS_READ]);
     for (const { bytes } of chunks) yield openBytes(keys, kind, sellerId, jobId, bytes);
     if (chunks.length < CHUNKS_READ) break;
     from = chunks.at(-1)!.nth + 1;

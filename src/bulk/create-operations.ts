@@ -19,6 +19,8 @@ import { keepMapping } from "./formats/mapping-operations.ts";
 import { insertPart } from "./formats/queries.ts";
 import { payForRows } from "./pay-for-rows.ts";
 import * as queries from "./queries.ts";
+import * as contentQueries from "./received-content/queries.ts";
+import * as resultQueries from "./results/queries.ts";
 import { readResults } from "./result-view.ts";
 import type { BulkFormat } from "./row.ts";
 import type { BulkKind } from "./row-ops.ts";
@@ -236,7 +238,7 @@ async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall,
     rows,
     sender,
     async store(transaction, { outcomes, failures, accepted, failed, unchanged }) {
-      const stored = await transaction.run(queries.insertDoneJob, [...values, outcomes, failures, accepted, failed, unchanged]);
+      const stored = await transaction.run(contentQueries.insertDoneJob, [...values, outcomes, failures, accepted, failed, unchanged]);
       // The chunk of a spreadsheet has what was read from it. Its own bytes are kept beside it.
       if (chunk !== bytes) await transaction.run(insertPart, [sellerId, jobId, seal(bytes)]);
       return stored.length > 0;
@@ -258,7 +260,7 @@ async function doneAtOnce(context: CreateContext, job: NewJob, call: CreateCall,
 async function doneAnswer({ db, keys }: CreateContext, { sellerId, jobId, kind }: JobKey, at: number): Promise<Answer> {
   const [[row], chunks] = await Promise.all([
     db.run([sellerId], queries.getJob, [sellerId, jobId, kind]),
-    db.run([sellerId], queries.listChunks, [sellerId, jobId, 0, 1]),
+    db.run([sellerId], resultQueries.listChunks, [sellerId, jobId, 0, 1]),
   ]);
   const job = { ...row!, sellerId, jobId, isCanceled: false };
   const results = chunks.flatMap((chunk) => [...readResults(keys, job, chunk)].map(({ result }) => result));

@@ -10,7 +10,7 @@ import { openXlsx } from "./formats/xlsx-file.ts";
 import type { ByteSource } from "./formats/xlsx/archive-entries.ts";
 import type { JobKey } from "./job-moves.ts";
 import * as fileQueries from "./formats/queries.ts";
-import type * as queries from "./queries.ts";
+import type * as contentQueries from "./received-content/queries.ts";
 
 /** What is known about the columns of a job's file. `header` says how they are recognized. */
 export interface FileStart extends ContentStart {
@@ -29,7 +29,7 @@ export async function appendCsv(
   context: ContentContext,
   start: FileStart,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<queries.ContentRow | Refusal> {
+): Promise<contentQueries.ContentRow | Refusal> {
   const writer = await createWriter(context, start);
   const tail = start.offset === 0 ? NOTHING : await readTail(context, start.key);
   const known = start.assumed && createCsvChunker(start.assumed, start.lines + 1);
@@ -95,9 +95,9 @@ export async function appendXlsx(
   context: ContentContext,
   start: FileStart,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<queries.ContentRow | Refusal> {
+): Promise<contentQueries.ContentRow | Refusal> {
   const { offset, rows, lines } = start;
-  let stands: queries.ContentRow = { received_bytes: offset, rows, lines, chunks: 0 };
+  let stands: contentQueries.ContentRow = { received_bytes: offset, rows, lines, chunks: 0 };
   let held: Buffer[] = [];
   let size = 0;
   const store = async (): Promise<Refusal | undefined> => {
@@ -134,7 +134,11 @@ async function storePart({ db, keys, limits }: ContentContext, { key, at }: Cont
 }
 
 /** Cuts the rows of a whole file into chunks. */
-async function cutRows(context: ContentContext, start: FileStart, from: queries.ContentRow): Promise<queries.ContentRow | Refusal> {
+async function cutRows(
+  context: ContentContext,
+  start: FileStart,
+  from: contentQueries.ContentRow,
+): Promise<contentQueries.ContentRow | Refusal> {
   const { db, keys, limits } = context;
   const { sellerId, jobId, kind } = start.key;
   const { assumed, texts } = await openXlsx(partsSource(context, start.key, from.received_bytes), start.header);

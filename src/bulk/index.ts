@@ -13,7 +13,7 @@ import { templateEndpoints } from "./formats/template-operations.ts";
 import { jobEndpoints } from "./job-operations.ts";
 import type { BulkLimits } from "./limits.ts";
 import { createProgressSignal, type ProgressSignal } from "./progress-signal.ts";
-import { bulkBacklog, readyJobs } from "./queries.ts";
+import { bulkBacklog, readyJobs } from "./turns/queries.ts";
 import { resultEndpoints } from "./result-operations.ts";
 import { forgetOldJobs, nextForgettingAt } from "./retention/retention-worker.ts";
 import { type BulkWorkerContext, runBulkJobs } from "./worker.ts";

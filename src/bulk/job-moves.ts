@@ -3,6 +3,7 @@ import type { Database, Transaction } from "../platform/database/index.ts";
 import { newEventsSignalOf } from "../platform/jobs/index.ts";
 import type { AppendEvents, FeedEvent } from "../sellers/index.ts";
 import * as queries from "./queries.ts";
+import * as turnQueries from "./turns/queries.ts";
 import type { BulkKind } from "./row-ops.ts";
 import { BULK_MOVES, type BulkMove, type BulkReason } from "./states.ts";
 import type { LeasedJob } from "./turn.ts";
@@ -59,7 +60,7 @@ export async function finishLeasedJob(context: JobEventsContext, { row, ...key }
   const { sellerId, jobId } = key;
   const at = clock.now();
   const finished = await db.transaction([sellerId], async (transaction) => {
-    const [ended] = await transaction.run(queries.finishJob, [sellerId, jobId, row.fence, at]);
+    const [ended] = await transaction.run(turnQueries.finishJob, [sellerId, jobId, row.fence, at]);
     if (ended === undefined) return false;
     const { version, ...counts } = ended;
     await appendEvent(context, transaction, key, { to: "finished", version, cause: "finish", actor: "timer", at, counts });

@@ -13,6 +13,7 @@ import { bulkErrors } from "./errors.ts";
 import { type JobKey, moveJob } from "./job-moves.ts";
 import { jobView } from "./job-view.ts";
 import * as queries from "./queries.ts";
+import * as resultQueries from "./results/queries.ts";
 import type { Mapping } from "./formats/mapping.ts";
 import { keepMapping } from "./formats/mapping-operations.ts";
 import type { BulkKind } from "./row-ops.ts";
@@ -156,7 +157,7 @@ async function revert(context: CreateContext, call: SellerCall<typeof revertBulk
     return bulkErrors.refuse("bulk_move_refused", { ...facts, allowed: ["finished", "canceled"], params: { state: row.state } });
   const { sellerId } = key;
   if (row.reverts !== null) return bulkErrors.refuse("bulk_job_is_revert", { ...facts, params: { reverts: row.reverts } });
-  const [written] = await db.run([sellerId], queries.hasOffers, [sellerId, key.jobId]);
+  const [written] = await db.run([sellerId], resultQueries.hasOffers, [sellerId, key.jobId]);
   if (row.dry_run || !written?.has) return bulkErrors.refuse("bulk_nothing_to_revert", facts);
   const made: JobKey = { sellerId, jobId: publicId("blk"), kind: "catalog" };
   const allowed = limits.bulkJobsAtOnce + limits.bulkJobsWaiting;

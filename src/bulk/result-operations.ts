@@ -4,7 +4,8 @@ import { type bulkOperations, catalogBulk, orderBulk } from "./contract.ts";
 import type { CreateContext } from "./create-operations.ts";
 import { errorFile } from "./error-lines.ts";
 import { findJob } from "./job-operations.ts";
-import * as queries from "./queries.ts";
+import type * as queries from "./queries.ts";
+import * as resultQueries from "./results/queries.ts";
 import { type ReadResult, readResults, type ResultJob } from "./result-view.ts";
 import type { BulkFormat } from "./row.ts";
 import type { BulkKind } from "./row-ops.ts";
@@ -66,7 +67,7 @@ async function lastDone(
   row: queries.JobRow,
 ): Promise<number> {
   if (row.state === "canceled") return row.rows;
-  const [waiting] = await db.run([sellerId], queries.firstWaiting, [sellerId, jobId]);
+  const [waiting] = await db.run([sellerId], resultQueries.firstWaiting, [sellerId, jobId]);
   return waiting === undefined ? row.rows : waiting.first_row - 1;
 }
 
@@ -105,9 +106,9 @@ async function* pageResults(
   { after, last, failedOnly }: ResultPage,
 ): AsyncGenerator<ReadResult> {
   const { sellerId, jobId } = job;
-  const [first] = await db.run([sellerId], queries.findChunkOf, [sellerId, jobId, after + 1]);
+  const [first] = await db.run([sellerId], resultQueries.findChunkOf, [sellerId, jobId, after + 1]);
   for (let from = first?.nth ?? 0; ;) {
-    const list = failedOnly ? queries.listFailedChunks : queries.listChunks;
+    const list = failedOnly ? resultQueries.listFailedChunks : resultQueries.listChunks;
     const chunks = await db.run([sellerId], list, [sellerId, jobId, from, CHUNKS_READ]);
     for (const chunk of chunks) {
       if (chunk.first_row > last) return;

@@ -1,6 +1,6 @@
 import type { KeyRing } from "../platform/crypto/index.ts";
 import { lineReaderOf, linesOf, openBytes, type LineFormat, type RowLine } from "./chunk-rows.ts";
-import type { ResultChunk } from "./queries.ts";
+import type { ResultChunk } from "./results/queries.ts";
 import { shownOfRow } from "./read-row.ts";
 import { readOutcomeWord, type StoredFailure } from "./row-outcome.ts";
 import { type BulkKind, ROW_OPS, type RowOpName } from "./row-ops.ts";

@@ -1,5 +1,7 @@
 import { lineReaderOf, linesOf, openBytes } from "./chunk-rows.ts";
 import * as queries from "./queries.ts";
+import * as contentQueries from "./received-content/queries.ts";
+import * as resultQueries from "./results/queries.ts";
 import { checkRow } from "./read-row.ts";
 import { ROWS_PER_CHUNK } from "./chunk-size.ts";
 import { readOutcomeWord } from "./row-outcome.ts";
@@ -37,7 +39,7 @@ export async function planRevert(context: TurnContext, job: LeasedJob): Promise<
     lines: lines.slice(i * ROWS_PER_CHUNK, (i + 1) * ROWS_PER_CHUNK),
   }));
   const isLast = row.planned + 1 >= partitions;
-  await db.run([sellerId], queries.planRevert, [
+  await db.run([sellerId], contentQueries.planRevert, [
     sellerId,
     jobId,
     row.planned,
@@ -63,7 +65,7 @@ async function touchedBy(
   if (source === undefined) return touched;
   const readLine = lineReaderOf(source);
   for (let from = 0; ;) {
-    const chunks = await db.run([sellerId], queries.listChunks, [sellerId, source.job_id, from, CHUNKS_READ]);
+    const chunks = await db.run([sellerId], resultQueries.listChunks, [sellerId, source.job_id, from, CHUNKS_READ]);
     for (const chunk of chunks) {
       if (chunk.outcomes === "") continue;
       const words = chunk.outcomes.split(" ");

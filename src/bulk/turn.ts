@@ -8,7 +8,7 @@ import { countDone, type DoneRows, joinOutcomes, partEnd } from "./chunk-parts.t
 import { bulkErrors } from "./errors.ts";
 import type { BulkLimits } from "./limits.ts";
 import type { Payment } from "./pay-for-rows.ts";
-import * as queries from "./queries.ts";
+import * as queries from "./turns/queries.ts";
 import { readRevertRow } from "./read-row.ts";
 import { failed, type StoredOutcomes, toStoredOutcomes } from "./row-outcome.ts";
 import type { BadRow, GoodRow } from "./row.ts";

@@ -3,7 +3,7 @@ import { findInvalidCredentials, identityOfCredential, scopesAllow, type QuotaMe
 import type { BulkLimits } from "./limits.ts";
 import { finishLeasedJob, moveJob, type JobEventsContext } from "./job-moves.ts";
 import { payForRows } from "./pay-for-rows.ts";
-import * as queries from "./queries.ts";
+import * as queries from "./turns/queries.ts";
 import { planRevert } from "./revert-plan.ts";
 import { SCOPE_OF_KIND } from "./row-ops.ts";
 import type { BulkReason } from "./states.ts";

@@ -56,7 +56,7 @@ describe("the difference of two products", () => {
     );
   });
 
-  const urls = fc.uniqueArray(fc.constantFrom(..."ABCDEFGH"), { minLength: 1, maxLength: 6 });
+  const urls = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E", "F", "G", "H"), { minLength: 1, maxLength: 6 });
   const withImages = (names: readonly string[]): ProductDocument => ({ ...EXAMPLE_PRODUCT, images: names.map((url) => ({ url })) });
   const namesIn = ({ images }: ProductDocument) => images.map(({ url }) => url).join("");
 
@@ -68,19 +68,19 @@ describe("the difference of two products", () => {
     });
     fc.assert(
       fc.property(edits, fc.infiniteStream(fc.nat()), ({ live, fates, more }, chances) => {
-        const kept = live.flatMap((url, i) => ({ stays: [url], goes: [], changes: [url.toLowerCase()] })[fates[i]!]!);
-        const wanted = [...kept, ..."xyz".slice(0, more)];
+        const kept = live.flatMap((url, i) => ({ stays: [url], goes: [], changes: [url.toLowerCase()] })[fates[i]!]);
+        const wanted = [...kept, ...["x", "y"].slice(0, more)];
         const changes = diffProducts(withImages(live), withImages(wanted));
         const isPlain = live.every((_, i) => fates[i] !== "goes");
         if (isPlain) expect(changes).toHaveLength(fates.slice(0, live.length).filter((fate) => fate !== "stays").length + more);
         const parts = changes.map((change) => ({ change, chance: chances.next().value! })).toSorted((a, b) => a.chance - b.chance);
-        let product = withImages(live);
+        let shown = withImages(live);
         for (const { change } of parts.filter(({ change: { was } }) => was !== null)) {
-          expect(isCurrent(product, change)).toBe(true);
-          product = applyChanges(product, [change]);
+          expect(isCurrent(shown, change)).toBe(true);
+          shown = applyChanges(shown, [change]);
         }
         const appended = changes.filter(({ was }) => was === null);
-        expect(namesIn(applyChanges(product, appended))).toBe(wanted.join(""));
+        expect(namesIn(applyChanges(shown, appended))).toBe(wanted.join(""));
       }),
     );
   });
@@ -92,9 +92,9 @@ describe("the difference of two products", () => {
     ["AB", "xAB", { "/images/0/url": ["A", "x"], "/images/1/url": ["B", "A"], "/images/2/url": [null, "B"] }],
     ["ABC", "BCx", { "/images/0/url": ["A", null], "/images/3/url": [null, "x"] }],
   ])("of images %s and %s is by what they are", (live, wanted, expected) => {
-    const changes = diffProducts(withImages([...live]), withImages([...wanted]));
+    const changes = diffProducts(withImages(live.split("")), withImages(wanted.split("")));
     expect(Object.fromEntries(changes.map(({ pointer, was, wanted: url }) => [pointer, [was, url]]))).toEqual(expected);
-    expect(namesIn(applyChanges(withImages([...live]), changes))).toBe(wanted);
+    expect(namesIn(applyChanges(withImages(live.split("")), changes))).toBe(wanted);
   });
 
   it("never replaces another image than the one that was there", () => {

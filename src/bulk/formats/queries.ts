@@ -1,5 +1,5 @@
 import { statement } from "../../platform/database/index.ts";
-import type { ContentRow } from "../queries.ts";
+import type { ContentRow } from "../received-content/queries.ts";
 /** A seller's mapping of one kind of files. */
 export interface MappingRow {
   /** JSON. */
