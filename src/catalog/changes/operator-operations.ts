@@ -136,8 +136,8 @@ async function rowsOf(db: Database, { query, at }: ListCall, { states, last, lim
   const open = states.includes("open") ? await readOpen() : [];
   const closedStates = states.filter((state) => state !== "open");
   if (open.length >= limit || closedStates.length === 0) return open;
-  const place = page(states.includes("open") ? null : last?.decided_at, queries.NO_UPPER_LIMIT, limit - open.length);
-  const values = [...place, fields, closedStates];
+  const start = page(states.includes("open") ? null : last?.decided_at, queries.NO_UPPER_LIMIT, limit - open.length);
+  const values = [...start, fields, closedStates];
   const closed = await (sellerId === undefined
     ? readAll(lists.listClosedChanges, values)
     : readOfSeller(sellerId, lists.listClosedChangesOfSeller, values));
