@@ -19,7 +19,7 @@ import { changeErrors } from "./errors.ts";
 import { operatorChangeViews } from "./load.ts";
 import * as lists from "./operator-lists/queries.ts";
 import * as queries from "./queries.ts";
-import { recheckChange, type RecheckContext } from "./recheck.ts";
+import { recheckChange, type RecheckContext } from "./recheck-operations.ts";
 import type { ChangeState } from "./states.ts";
 
 /** The change requests of all sellers for the marketplace's people: list, read, decide one, decide many. */
