@@ -149,6 +149,35 @@ describe("plans of the connections for calls, on some thousand rows", () => {
     expect(found).toEqual([]);
   });
 
+  const isReadFrom = async (text: string, column: string) =>
+    (await readsOf(db, text, tables)).some(({ condition }) => condition.includes(column));
+
+  it.each([
+    ["changes.list", "nth"],
+    ["changes.list_of_product", "nth"],
+    ["changes.list_open_of_seller", "nth"],
+    ["changes.list_open", "created_at"],
+    ["changes.list_open_of_field", "asked_at"],
+    ["changes.list_closed", "decided_at"],
+  ])("begin to read a page of %s at its cursor, not at the start of the list", async (name, column) => {
+    expect(await isReadFrom(written.find((one) => one.statement.name === name)!.statement.text, column)).toBe(true);
+  });
+
+  it.each(["changes.open", "changes.settle", "changes.measured_images"])(
+    "find the images of a request by their group in %s, which row-level security allows only of a value that is there",
+    async (name) => {
+      const { text } = written.find((one) => one.statement.name === name)!.statement;
+      const reads = (await readsOf(db, text, tables)).filter(({ table }) => table === "image_checks");
+      expect(reads.length).toBeGreaterThan(0);
+      for (const { condition } of reads) expect(condition).toContain("product_group");
+    },
+  );
+
+  it("would be seen to read all that is before a cursor which may be absent (planted)", async () => {
+    const text = "select nth from product_changes where seller_id = $1 and ($2::bigint is null or nth < $2) order by nth desc limit $3";
+    expect(await isReadFrom(text, "nth")).toBe(false);
+  });
+
   /** Whether a statement reads by an index and the docstring of its export names none. */
   const isSilent = async (text: string, docstring: string) =>
     namedIndexes(docstring).length === 0 && (await readsOf(db, text, tables)).some(({ index }) => index !== undefined);

@@ -49,7 +49,7 @@ export const openChanges = statement<OpenedRow>(
                            where o.seller_id = a.seller_id and o.sku = a.sku and o.pointer = a.pointer and o.state in ('checking', 'waiting')
                            limit 1) f
    ), older as materialized (
-     select c.seller_id, c.change_id, c.sku, c.version, o.ord, o.at, o.pointers, o.names,
+     select c.seller_id, c.change_id, c.sku, c.version, o.ord, o.at, o.pointers, o.names, 'change/' || c.change_id as image_group,
             (select count(*) from product_change_fields f
               where f.seller_id = c.seller_id and f.change_id = c.change_id and f.decided_by is null and f.superseded_by is null
                 and not f.pointer = any (o.names)) = 0 as ends
@@ -81,7 +81,7 @@ export const openChanges = statement<OpenedRow>(
      returning seller_id
    ), forgotten as (
      delete from image_checks i using older o
-      where o.ends and i.seller_id = o.seller_id and i.product_group = 'change/' || o.change_id
+      where o.ends and i.seller_id = o.seller_id and i.product_group = o.image_group
         and (select count(*) from events_written) is not null
      returning i.url
    ), superseded as (
@@ -241,12 +241,16 @@ export interface MeasuredRow {
  */
 export const measuredImages = statement<MeasuredRow>(
   "changes.measured_images",
-  `select i.ord::integer as ord, c.url, c.verdict
-     from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as i(seller_id, change_id, sku, ord)
-     join products p on p.seller_id = i.seller_id and p.sku = i.sku
-     join unnest($4::bigint[], $5::text[]) as u(ord, url) on u.ord = i.ord
-     join image_checks c on c.seller_id = i.seller_id and c.url = u.url
-                        and c.product_group = any (array[p.product_group, 'change/' || i.change_id])`,
+  `with groups as materialized (
+     select i.seller_id, i.ord, g.product_group
+       from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as i(seller_id, change_id, sku, ord)
+       join products p on p.seller_id = i.seller_id and p.sku = i.sku
+      cross join unnest(array[p.product_group, 'change/' || i.change_id]) as g(product_group)
+   )
+   select g.ord::integer as ord, c.url, c.verdict
+     from groups g
+     join unnest($4::bigint[], $5::text[]) as u(ord, url) on u.ord = g.ord
+     join image_checks c on c.seller_id = g.seller_id and c.product_group = g.product_group and c.url = u.url`,
 );
 
 /** The texts of products, many at once, for those who decide. Index: products_pkey. */

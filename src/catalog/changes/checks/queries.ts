@@ -144,7 +144,7 @@ export interface SettledRow {
 export const settleChange = statement<SettledRow>(
   "changes.settle",
   `with known as materialized (
-     select c.seller_id, c.change_id, c.sku, c.version, p.version as product_version, p.product_group
+     select c.seller_id, c.change_id, c.sku, c.version, p.version as product_version, p.product_group, 'change/' || c.change_id as image_group
        from product_changes c
        join products p on p.seller_id = c.seller_id and p.sku = c.sku
       where c.seller_id = $1 and c.change_id = $2 and c.version = $3 and c.state = 'open'
@@ -167,7 +167,7 @@ export const settleChange = statement<SettledRow>(
      update products p set core = $11, images = $12, attributes = $13, reviews = $24, version = k.product_version + 1
        from known k
       where $4::integer is not null and p.seller_id = k.seller_id and p.sku = k.sku and (select count(*) from happened) is not null
-     returning p.seller_id, p.sku, p.product_group
+     returning p.seller_id, p.sku, p.product_group, k.image_group
    ), cleared as (
      delete from critiques c using applied a where c.seller_id = a.seller_id and c.sku = a.sku
      returning c.sku
@@ -175,13 +175,13 @@ export const settleChange = statement<SettledRow>(
      insert into image_checks (seller_id, product_group, url, verdict, checked_at)
      select i.seller_id, a.product_group, i.url, i.verdict, i.checked_at
        from applied a
-       join image_checks i on i.seller_id = a.seller_id and i.product_group = 'change/' || $2 and i.verdict is not null
+       join image_checks i on i.seller_id = a.seller_id and i.product_group = a.image_group and i.verdict is not null
       where i.url = any ($14::text[]) and (select count(*) from cleared) is not null
      on conflict (seller_id, product_group, url) do nothing
      returning url
    ), forgotten as (
      delete from image_checks i using known k
-      where $15 <> 'open' and i.seller_id = k.seller_id and i.product_group = 'change/' || k.change_id
+      where $15 <> 'open' and i.seller_id = k.seller_id and i.product_group = k.image_group
         and (select count(*) from kept) is not null
      returning i.url
    ), woken as (
