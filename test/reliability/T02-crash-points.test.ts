@@ -11,11 +11,10 @@ import { OPERATOR_SUBJECTS, ORDER_SUBJECTS, PRODUCT_SUBJECTS, type SubjectRow } 
 import { crashWorld, type World } from "./crash-world.ts";
 import { brokenInvariants } from "./invariants.ts";
 
-/** Of the points before a call every other one, drawn. Behind one, where an answer is lost, all are tried: most operations have one. */
-const EVERY_NTH = budget(2, 1);
-const STRIDE = { of: EVERY_NTH, first: 1 + (SEED % EVERY_NTH) };
-/** Before the sellers to see, the statement and the Sync, half of them; and after the Sync. */
-const LEAST_POINTS = 1 + Math.floor(3 / EVERY_NTH);
+/** Of a subject's points so many before a call, drawn, and so many after one, where an answer is lost. */
+const SAMPLE = { most: budget(6, Number.POSITIVE_INFINITY), seed: SEED };
+/** Before the sellers to see, the statement and the Sync; and after the Sync. */
+const LEAST_POINTS = 4;
 const LIMIT_MS = 120_000;
 
 const WORLDS = [
@@ -36,7 +35,7 @@ describe("T02: the process dies before and after its calls of the database", () 
     it.each(subjects.map((row) => [row.name, row] as const))(
       "%s: all or nothing, and once after a repetition",
       async (_name, row) => {
-        const { points, broken } = await everyCrashPoint(world, inWorld(row, world), STRIDE);
+        const { points, broken } = await everyCrashPoint(world, inWorld(row, world), SAMPLE);
         figures({ "crash points": points, seed: SEED, broken: broken.length });
         expect(broken).toEqual([]);
         expect(points).toBeGreaterThanOrEqual(LEAST_POINTS);
@@ -52,7 +51,7 @@ describe("T02: the process dies before and after its calls of the database", () 
       const database = await testDatabase();
       const proxy = await crashProxy(database);
       for (const subject of firstStartSubjects({ proxy, database })) {
-        const { points, broken } = await everyCrashPoint({ proxy, database }, subject, STRIDE);
+        const { points, broken } = await everyCrashPoint({ proxy, database }, subject, SAMPLE);
         expect(broken).toEqual([]);
         expect(points).toBeGreaterThanOrEqual(LEAST_POINTS);
       }

@@ -34,60 +34,83 @@ export interface Place {
 const MOST_CALLS = 200;
 const MOST_REPEATS = 10;
 
-/** Which of its calls a subject is killed before: every nth, from the first one on. */
-export interface Stride {
-  readonly of: number;
-  /** From 1 to `of`. */
-  readonly first: number;
+/** Which of its calls a subject is killed at: before at most so many of them and after at most so many, spread over all; another seed draws others. */
+export interface Sample {
+  readonly most: number;
+  readonly seed: number;
 }
-const EVERY: Stride = { of: 1, first: 1 };
+const EVERY: Sample = { most: Number.POSITIVE_INFINITY, seed: 0 };
+const NEVER: CrashPoint = { when: "before", call: Number.POSITIVE_INFINITY };
 
 /**
- * Kills a subject before its calls of the database, or some of them, and after each, until it gets through alive. Right after each
+ * Kills a subject before its calls of the database and after them, or at some of them, until it gets through alive. Right after each
  * death, before anything is repeated, all of it happened or nothing; repeated until acknowledged, it happened once.
  */
-export async function everyCrashPoint(place: Place, subject: Subject, stride: Stride = EVERY): Promise<Enumeration> {
-  const { before, once, twice } = await story(subject);
+export async function everyCrashPoint(place: Place, subject: Subject, { most, seed }: Sample = EVERY): Promise<Enumeration> {
+  const told = await story(place, subject);
+  const { before, once, twice, calls } = told;
   const broken: string[] = [];
   if (isDeepStrictEqual(before, once)) broken.push(`${subject.name} changes nothing`);
   if (isDeepStrictEqual(once, twice) !== (subject.again === "changes nothing"))
     broken.push(`${subject.name}, done again, should be one that ${subject.again}`);
   let points = 0;
-  let survived = 0;
-  for (const [when, { of, first }] of [
-    ["before", stride],
-    ["after", EVERY],
-  ] as const) {
-    for (let call = first; ; call += of) {
-      if (call > MOST_CALLS) throw new Error(`${subject.name} makes more than ${MOST_CALLS} calls`);
-      const outcome = await dieAt({ when, call }, place, subject);
-      if (!outcome.died && !outcome.reached) break;
-      const at = `${subject.name}, dead ${when} call ${call}`;
-      if (outcome.died) points += 1;
-      else if ((survived += 1) > MOST_REPEATS) throw new Error(`${subject.name} outlives its calls`);
-      // Work in the background made this call, and has no answer yet that could be withheld: the same point once more.
-      else call -= of;
-      const happened = isDeepStrictEqual(outcome.afterDeath, once);
-      if (!happened && !isDeepStrictEqual(outcome.afterDeath, before))
-        broken.push(`${at}: half done: ${difference(outcome.afterDeath, once)}`);
-      if (outcome.acknowledged && !happened) broken.push(`${at}: acknowledged and not done`);
-      // Work in the background makes calls too, and the process may die at one of those when the caller was answered already: who was
-      // told that it is done repeats nothing.
-      const expected = happened && !outcome.acknowledged ? twice : once;
-      if (!isDeepStrictEqual(outcome.repeated, expected)) broken.push(`${at}, then repeated: ${difference(outcome.repeated, expected)}`);
-    }
+  for (const when of ["before", "after"] as const) {
+    let found = 0;
+    // Work in the background makes calls too: where many of those were counted, there were fewer points than wanted, and more are tried.
+    for (let of = Math.max(1, Math.ceil(calls[when] / most)); of >= 1 && found < most / 2; of = Math.floor(of / 2))
+      found += await killAt(place, subject, { told, when, of, first: 1 + (seed % of), broken });
+    points += found;
   }
   return { points, broken };
 }
 
-/** How it goes undisturbed. */
-async function story(subject: Subject) {
+interface Kills {
+  readonly told: Story;
+  readonly when: CrashPoint["when"];
+  /** Every how many calls, and the first of them. */
+  readonly of: number;
+  readonly first: number;
+  /** Takes a sentence for each that broke something. */
+  readonly broken: string[];
+}
+
+/** Kills a subject at every so many of its calls; answers how many times it died. */
+async function killAt(place: Place, subject: Subject, { told: { before, once, twice }, when, of, first, broken }: Kills): Promise<number> {
+  let points = 0;
+  let survived = 0;
+  for (let call = first; ; call += of) {
+    if (call > MOST_CALLS) throw new Error(`${subject.name} makes more than ${MOST_CALLS} calls`);
+    const outcome = await dieAt({ when, call }, place, subject);
+    if (!outcome.died && !outcome.reached) return points;
+    const at = `${subject.name}, dead ${when} call ${call}`;
+    if (outcome.died) points += 1;
+    else if ((survived += 1) > MOST_REPEATS) throw new Error(`${subject.name} outlives its calls`);
+    // Work in the background made this call, and has no answer yet that could be withheld: the same point once more.
+    else call -= of;
+    const happened = isDeepStrictEqual(outcome.afterDeath, once);
+    if (!happened && !isDeepStrictEqual(outcome.afterDeath, before))
+      broken.push(`${at}: half done: ${difference(outcome.afterDeath, once)}`);
+    if (outcome.acknowledged && !happened) broken.push(`${at}: acknowledged and not done`);
+    // Work in the background makes calls too, and the process may die at one of those when the caller was answered already: who was
+    // told that it is done repeats nothing.
+    const expected = happened && !outcome.acknowledged ? twice : once;
+    if (!isDeepStrictEqual(outcome.repeated, expected)) broken.push(`${at}, then repeated: ${difference(outcome.repeated, expected)}`);
+  }
+}
+
+type Story = Awaited<ReturnType<typeof story>>;
+
+/** How it goes undisturbed, and in how many calls. */
+async function story({ proxy }: Place, subject: Subject) {
   const stage = await subject.prepare();
   const before = await stage.state();
+  proxy.arm(NEVER);
   await acknowledge(stage);
+  const calls = proxy.calls();
+  proxy.revive();
   const once = await stage.state();
   await acknowledge(stage);
-  return { before, once, twice: await stage.state() };
+  return { before, once, twice: await stage.state(), calls };
 }
 
 async function dieAt(point: CrashPoint, { proxy, database }: Place, subject: Subject) {

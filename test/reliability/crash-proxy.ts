@@ -23,6 +23,8 @@ export interface CrashProxy extends AsyncDisposable {
   readonly socket: TestDatabase["socket"];
   /** Counts calls from here on and dies at this one. */
   arm(point: CrashPoint): void;
+  /** How many calls were made since: how many it could have died before, and how many after. */
+  calls(): Readonly<Record<CrashPoint["when"], number>>;
   /** Whether as many calls were made. */
   reached(): boolean;
   /** Whether the process died at it: not yet, while the answer that it is to miss has not come. */
@@ -35,7 +37,7 @@ export async function crashProxy(database: TestDatabase): Promise<CrashProxy> {
   const { host, port, user, database: name } = database.socket;
   const connections = new Set<Socket>();
   let point: CrashPoint | undefined;
-  let calls = 0;
+  let calls = { before: 0, after: 0 };
   let dead = false;
 
   const die = () => {
@@ -62,10 +64,11 @@ export async function crashProxy(database: TestDatabase): Promise<CrashProxy> {
       // While the last answer is awaited nothing more leaves the process.
       if (dead || lastCalls !== undefined) return;
       const isAnswered = type === SYNC || type === QUERY;
-      if (point !== undefined && (isAnswered || (type === EXECUTE && point.when === "before"))) {
-        calls += 1;
-        if (calls === point.call && point.when === "before") return die();
-        if (calls === point.call) [lastCalls, last] = [awaited + 1, point];
+      if (isAnswered) calls.after += 1;
+      if (isAnswered || type === EXECUTE) calls.before += 1;
+      if (point !== undefined && (isAnswered || (type === EXECUTE && point.when === "before")) && calls[point.when] === point.call) {
+        if (point.when === "before") return die();
+        [lastCalls, last] = [awaited + 1, point];
       }
       if (isAnswered) awaited += 1;
       upstream.write(message);
@@ -89,9 +92,10 @@ export async function crashProxy(database: TestDatabase): Promise<CrashProxy> {
     socket: { host: "127.0.0.1", port: (server.address() as AddressInfo).port, user, database: name },
     arm(chosen) {
       point = chosen;
-      calls = 0;
+      calls = { before: 0, after: 0 };
     },
-    reached: () => point !== undefined && calls >= point.call,
+    calls: () => ({ ...calls }),
+    reached: () => point !== undefined && calls[point.when] >= point.call,
     died: () => dead,
     revive() {
       point = undefined;
