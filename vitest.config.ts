@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { campaignProgress } from "./test/set-up/campaign-progress.ts";
+import { LongFirst } from "./test/set-up/long-first.ts";
 
 // bin/test --campaign sets it; a campaign is the same tests with a larger budget (test/budget.ts), and those that only make sense at length.
 const campaign = process.env.CAMPAIGN !== undefined;
@@ -17,6 +18,7 @@ export default defineConfig({
     pool: "forks",
     // One more than the machines have cores: a third of the time tests wait, for due times, timeouts and processes that start.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     // Figures are of a machine that did nothing else.
     fileParallelism: !campaign,
     reporters: [
