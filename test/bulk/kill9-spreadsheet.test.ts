@@ -10,7 +10,7 @@ import { officeFile } from "./formats/office-file.ts";
 import { allResults, append, BULK, carryOut } from "./job.ts";
 
 const KILLS = budget(3, 50);
-const ROWS = budget(10_000, 200_000);
+const ROWS = budget(5_000, 200_000);
 const SKUS = 200;
 const LIMIT_MS = budget(240_000, 2 * 3_600_000);
 const PART_BYTES = 100_000;

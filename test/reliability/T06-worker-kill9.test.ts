@@ -14,7 +14,7 @@ import { DEFECTS } from "./defects.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 
-const PRODUCTS = budget(150, 5_000);
+const PRODUCTS = budget(100, 5_000);
 const PER_KILL = budget(25, 50);
 /** A planted bug shows itself in one of so many. */
 const MOST_TRIES = 5;

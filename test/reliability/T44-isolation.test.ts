@@ -7,7 +7,7 @@ import { happen, receiver, register, type Received } from "../notifications/rece
 const GOOD = budget(19, 99);
 /** Few are enough for a bug to show: of many, the few that a slow one holds up are less than the hundredth that is looked at. */
 const ROUNDS = budget(25, 200);
-const PLANTED_ROUNDS = 5;
+const PLANTED_ROUNDS = 2;
 const LIMIT_MS = budget(120_000, 1_800_000);
 /** Beside the good ones alone, and what a machine with much else to do adds to a few milliseconds. */
 const MOST_OVER = 1.1;

@@ -11,7 +11,7 @@ import { brokenInvariants } from "./invariants.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 
 const REVIEWERS = 20;
-const ITEMS = budget(1_000, 20_000);
+const ITEMS = budget(400, 20_000);
 const PLANTED_ITEMS = 100;
 const SELLERS = 10;
 const KILLS = budget(3, 50);
