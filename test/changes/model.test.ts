@@ -110,7 +110,8 @@ const COMMANDS_BY_NAME: Readonly<Record<string, Command>> = {
     const found = brands.find(({ name }) => name === shop.brand(2));
     if (found === undefined || brandCode === undefined) brandCode ??= found?.code;
     const path = `/operator/v1/reference/brands/${brandCode}`;
-    if (found !== undefined && draws.share() < 0.5) return [await catalog.request("DELETE", path), [200]];
+    // Of two commands at once that take it away, the second finds it gone.
+    if (found !== undefined && draws.share() < 0.5) return [await catalog.request("DELETE", path), [200, 404]];
     return [await catalog.put(path, { name: shop.brand(2), externalCode: "MARCA-2" }), [200, 422]];
   },
   async rules(draws) {
