@@ -200,8 +200,9 @@ export const getChangeFields = statement<ChangeFieldRow>(
     order by i.ord, f.pointer`,
 );
 
-/** No request has a number or a time as high as this; none has a time as low as the other. Pages without a cursor begin there. */
+/** Where a page of the newest begins that has no cursor: no request has a number or a time as high as this. */
 export const NO_UPPER_LIMIT = Number.MAX_SAFE_INTEGER;
+/** Where a page of the oldest begins that has no cursor: no request has a time as low as this. */
 export const NO_LOWER_LIMIT = Number.MIN_SAFE_INTEGER;
 
 /** A seller's change requests before number $2, newest first, at most $3 of them. Index: product_changes_of_seller. */
