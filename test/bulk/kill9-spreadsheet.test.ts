@@ -10,7 +10,7 @@ import { officeFile } from "./formats/office-file.ts";
 import { allResults, append, BULK, carryOut } from "./job.ts";
 
 const KILLS = budget(3, 50);
-const ROWS = budget(5_000, 200_000);
+const ROWS = budget(10_000, 200_000);
 const SKUS = 200;
 const LIMIT_MS = budget(240_000, 2 * 3_600_000);
 const PART_BYTES = 100_000;
@@ -62,10 +62,14 @@ describe(`a spreadsheet of ${ROWS} rows while its process is killed with kill -9
           await server.end("SIGKILL");
           isComplete = await cutting;
           await noStatements(database);
+          // Rows that are cut are carried out meanwhile: nobody waits for the end of the lease that the dead process had.
+          await database.query("update bulk_jobs set lease_until = now() where lease_until is not null");
           server = await startServer({ variables });
-          if (!isComplete) killedWhileCutting += 1;
           expect(await received()).toBeGreaterThanOrEqual(acknowledged);
           const head = await caller().request("HEAD", `${BULK}/${id}/content`);
+          // It may have been done, and the answer lost.
+          isComplete ||= head.headers.get("upload-complete") === "?1";
+          if (!isComplete) killedWhileCutting += 1;
           expect(Number(head.headers.get("upload-offset"))).toBe(file.length);
           acknowledged = await received();
         }

@@ -10,7 +10,6 @@ const LONGEST = [
   "contract",
   "documents",
   "reliability/T36-injection",
-  "bulk/kill9-spreadsheet",
   "reliability/T16-replay",
   "reliability/review-claims",
   "reliability/T06-worker-kill9",
