@@ -16,10 +16,20 @@ export async function freshChangeOf(
   return id;
 }
 
-/** Leaves a checked request as five failed checks do. */
-export async function setAside({ database }: Pick<Marketplace, "database">, changeId: string): Promise<void> {
-  await database.query("update product_change_fields set state = 'checking', decided_by = null where change_id = $1", [changeId]);
-  await database.query("update product_changes set attempts = 5, due_at = null, decided_at = null, state = 'open' where change_id = $1", [
-    changeId,
-  ]);
+let last: Promise<unknown> = Promise.resolve();
+/**
+ * A change request that is left as five failed checks leave it. Its field is nobody else's, and one is made after the other: a later request
+ * for the same field would take its place.
+ */
+export function setAsideChangeOf(seller: Client, sku: string, { database }: Pick<Marketplace, "database">): Promise<string> {
+  const made = last.then(async () => {
+    const changeId = await freshChangeOf(seller, sku, { isChecked: true, field: "/manufacturerCode" });
+    await database.query("update product_change_fields set state = 'checking', decided_by = null where change_id = $1", [changeId]);
+    await database.query("update product_changes set attempts = 5, due_at = null, decided_at = null, state = 'open' where change_id = $1", [
+      changeId,
+    ]);
+    return changeId;
+  });
+  last = made.catch(() => undefined);
+  return made;
 }

@@ -6,7 +6,7 @@ import { type Client, client, eventually, type Marketplace, type RequestOptions,
 import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { BULK_BYTES, bulkJob, isPart, PART } from "./bulk-jobs.ts";
-import { freshChangeOf, setAside } from "./change-requests.ts";
+import { freshChangeOf, setAsideChangeOf } from "./change-requests.ts";
 import { anyEndpoint, ENDPOINTS, newEndpoint, testedEndpoint } from "./endpoints.ts";
 import { CUSTOMER, documentOf, orderFor, PERIOD } from "./orders.ts";
 
@@ -276,9 +276,8 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     return (json as { readonly deliveryId: string }).deliveryId;
   },
   changeRequestId: async ({ seller, market }, { id }) => {
-    const changeId = await freshChangeOf(seller, SOLD, { isChecked: id === "decideChange" || id === "recheckChange" });
-    if (id === "recheckChange") await setAside(market, changeId);
-    return changeId;
+    if (id === "recheckChange") return setAsideChangeOf(seller, SOLD, market);
+    return freshChangeOf(seller, SOLD, { isChecked: id === "decideChange" });
   },
   jobId: (world, operation) => bulkJob({ ...world, sku: SOLD }, operation),
   changeId: async ({ admin }, { id }) => {

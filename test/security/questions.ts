@@ -12,11 +12,13 @@ export interface Question {
   readonly own?: (() => Promise<Reply>) | undefined;
 }
 
+/** What stands in the place of a last letter. Never the first one again after two steps, so that nobody's of nobody's is nobody's too. */
+const NEXT: Readonly<Record<string, string>> = { Q: "R", R: "S" };
 /** As an id, but nobody's: of the same length and alphabet, so that nothing but its owner tells them apart. */
 export const nobodys = (id: string): string =>
   /^\d+$/.test(id)
     ? `9${id.slice(1).replaceAll(/\d/g, (digit) => String((Number(digit) + 5) % 10))}`
-    : id.replace(/[0-9A-Za-z](?!.*[0-9A-Za-z])/, (last) => (last === "Q" ? "R" : "Q"));
+    : id.replace(/[0-9A-Za-z](?!.*[0-9A-Za-z])/, (last) => NEXT[last] ?? "Q");
 
 /** Of an answer what must not tell: a refusal to the letter but for the ids asked for and the request's own, a success by its status and shape. */
 function blind({ status, text, json, headers }: Reply, ids: readonly string[]): string {

@@ -29,6 +29,10 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
       'parameter_unknown;parameter="status";nearest="orderStatus"',
     ),
   },
+  "Vitrine-Fault": {
+    part: "Fault",
+    header: occasional("No sandbox, o que uma falha planejada fez à resposta, quando a atingiu.", "status=429"),
+  },
   "Idempotent-Replayed": {
     part: "Replayed",
     header: occasional("`true` quando a resposta é a da primeira chamada com a mesma `Idempotency-Key`.", "true"),
