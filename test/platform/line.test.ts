@@ -319,7 +319,12 @@ describe("calls of a write of which one waits for a lock", () => {
       await larger.close();
     });
     const waitingForLocks = async () => {
-      const [row] = await database.query<{ n: number }>("select count(distinct pid)::integer as n from pg_locks where not granted");
+      // The server has the databases of other test files too.
+      const [row] = await database.query<{ n: number }>(
+        `select count(distinct l.pid)::integer as n from pg_locks l
+          where not l.granted and l.pid in (
+            select o.pid from pg_locks o join pg_database d on d.oid = o.database where d.datname = current_database())`,
+      );
       return row!.n;
     };
 
