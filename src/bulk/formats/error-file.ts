@@ -73,8 +73,8 @@ async function* errorRows(assumed: Assumed, rows: AsyncIterable<FailedRow>): Asy
 
 /**
  * The cells of the input, without those of an earlier error file, and the errors. A formula without a value is an empty cell. Cells for which the
- * input had no column come last, so that nothing is lost. A row of a CSV file that lacks cells is one cell: any of them may be the missing one, so
- * it must not become a row that is whole.
+ * input had no column come last, so that nothing is lost. A row of a CSV file with too few cells becomes a single cell: nobody knows which cells
+ * are missing, and in the error file it must not look complete.
  */
 function errorRow({ cells, errors }: FailedLine, own: readonly number[], { format, delimiter, columns }: Assumed): readonly WrittenCell[] {
   const lacks = format === "csv" && cells.length < columns.length;
