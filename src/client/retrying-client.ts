@@ -43,8 +43,8 @@ const BY_STATUS: Readonly<Record<number, RetryPolicy>> = {
 const CREDENTIAL_REFUSED = new Set([401, 403]);
 
 const STOPPED_ANSWERING: LocalizedText = {
-  "pt-BR": "{url} não responde mais ({reason}); rode o mesmo comando para continuar de onde parou",
-  en: "{url} no longer answers ({reason}); run the same command to continue where it stopped",
+  "pt-BR": "{url} não responde mais ({reason})",
+  en: "{url} no longer answers ({reason})",
 };
 
 /**

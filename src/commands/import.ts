@@ -190,7 +190,8 @@ export const importCommand: Command = {
         signal,
       };
       const { summary, failure } = await importProducts(instance, request, terminal);
-      out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang, commandText("import", args, ["restart"])));
+      const continuation = { command: commandText("import", args, ["restart"]), stopped: failure !== undefined };
+      out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang, continuation));
       if (failure) throw failure;
       if (summary.interrupted) return EXIT_CODES.interrupted.code;
       return summary.refused + summary.unreadable > 0 ? EXIT_CODES.failed.code : EXIT_CODES.done.code;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
-import { publish, wares } from "../wares.ts";
+import { type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { officeFile, officeParts, repeated, zipOf } from "./formats/office-file.ts";
-import { allResults, append, BULK, ended } from "./job.ts";
+import { allResults, append, BULK, ended, openShop } from "./job.ts";
 
 const NDJSON = "application/x-ndjson";
 const CSV = "text/csv";
@@ -13,10 +12,7 @@ const MIB = 1024 * 1024;
 let market: Marketplace;
 let seller: Seller;
 beforeAll(async () => {
-  market = await startMarketplace();
-  seller = await market.seller();
-  const shop = await wares(`${market.baseUrl}/images`);
-  for (const sku of ["A", "B"]) await publish(seller, shop.visor(sku));
+  ({ market, seller } = await openShop());
 });
 afterAll(() => market.stop());
 

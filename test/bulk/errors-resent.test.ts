@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memberTexts } from "../../src/bulk/json-members.ts";
-import { startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
-import { pathOf, publish, wares } from "../wares.ts";
+import { type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { pathOf } from "../wares.ts";
 import { officeFile } from "./formats/office-file.ts";
 import { readCsv, readXlsx } from "./formats/reading.ts";
-import { BULK, ended, linesOf, resultsIn } from "./job.ts";
+import { BULK, ended, linesOf, resultsIn, openShop } from "./job.ts";
 
 const TYPES = {
   ndjson: "application/x-ndjson",
@@ -18,10 +18,7 @@ const ADDED = ["error_code", "error_pointer", "error_message", "suggestion"];
 let market: Marketplace;
 let seller: Seller;
 beforeAll(async () => {
-  market = await startMarketplace();
-  seller = await market.seller();
-  const shop = await wares(`${market.baseUrl}/images`);
-  for (const sku of ["A", "B"]) await publish(seller, shop.visor(sku));
+  ({ market, seller } = await openShop());
 });
 afterAll(() => market.stop());
 

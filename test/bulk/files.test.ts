@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
-import { publish, wares, type Wares } from "../wares.ts";
+import { type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { publish, type Wares } from "../wares.ts";
 import { officeFile, repeated } from "./formats/office-file.ts";
 import { readXlsx } from "./formats/reading.ts";
-import { allResults, append, BULK, ended, ORDER_BULK } from "./job.ts";
+import { allResults, append, BULK, ended, ORDER_BULK, openShop } from "./job.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const TEMPLATES = "/api/v1/department/{d}/productType/{t}";
@@ -13,11 +13,7 @@ let market: Marketplace;
 let seller: Seller;
 let shop: Wares;
 beforeAll(async () => {
-  market = await startMarketplace();
-  seller = await market.seller();
-  shop = await wares(`${market.baseUrl}/images`);
-  await publish(seller, shop.visor("A"));
-  await publish(seller, shop.visor("B"));
+  ({ market, seller, shop } = await openShop());
 });
 afterAll(() => market.stop());
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeText } from "../../src/bulk/formats/text-encoding.ts";
-import { startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { localServer } from "../local-server.ts";
-import { pathOf, publish, wares } from "../wares.ts";
+import { pathOf } from "../wares.ts";
 import { type OfficeCell, officeFile, type OfficeOptions } from "./formats/office-file.ts";
-import { append, BULK, ORDER_BULK } from "./job.ts";
+import { append, BULK, ORDER_BULK, openShop } from "./job.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -13,10 +13,7 @@ const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relatio
 let market: Marketplace;
 let seller: Seller;
 beforeAll(async () => {
-  market = await startMarketplace();
-  seller = await market.seller();
-  const shop = await wares(`${market.baseUrl}/images`);
-  for (const sku of ["A", "B"]) await publish(seller, shop.visor(sku));
+  ({ market, seller } = await openShop());
 });
 afterAll(() => market.stop());
 

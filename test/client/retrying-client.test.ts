@@ -24,11 +24,11 @@ const refusing = (status: number, retryAfter?: string) =>
   });
 
 describe("the retries of an import", () => {
-  it("ends two minutes after the last answer when nobody answers any more, and says how to go on", async () => {
+  it("ends two minutes after the last answer when nobody answers any more, and says why", async () => {
     const server = await refusing(200);
     await server[Symbol.asyncDispose]();
     const { api, waitedMs } = apiAt(`http://${server.authority}`);
-    await expect(api.send("GET", "/")).rejects.toThrow(/no longer answers .*ECONNREFUSED.*run the same command to continue/);
+    await expect(api.send("GET", "/")).rejects.toThrow(/no longer answers .*ECONNREFUSED/);
     expect(waitedMs()).toBeGreaterThanOrEqual(120_000);
     expect(waitedMs()).toBeLessThan(140_000);
   });

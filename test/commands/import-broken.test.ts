@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { exitOf } from "../../src/command-line/exit-codes.ts";
+import { EXIT_CODES, exitOf } from "../../src/command-line/exit-codes.ts";
 import { officeFile } from "../bulk/formats/office-file.ts";
 import { BULK } from "../bulk/job.ts";
 import { startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
@@ -13,7 +13,7 @@ import { runCommand } from "./terminal.ts";
 import { troubledProxy, type Trouble } from "./troubled-proxy.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "src", "main.ts");
-const CONTINUED = /^interrompido; para continuar: bin\/vitrine (.+)$/m;
+const CONTINUED = /^(?:interrompido|parou antes do fim); para continuar: bin\/vitrine (.+)$/m;
 const ROWS = 400;
 
 let market: Marketplace;
@@ -48,12 +48,16 @@ const reportOf = (path: string) =>
     .map((line) => JSON.parse(line) as { readonly line: number; readonly outcome: string });
 
 /** An import in a shell of its own that gets a Ctrl-C at the nth call of the seller API, and what goes on with the command that it printed. */
-async function interruptedAt(nth: number, run: (data: string) => readonly string[]) {
-  const shell: { child?: ChildProcess } = {};
-  await using proxy = await troubledProxy(market.baseUrl, (call) => {
-    if (call === nth) shell.child!.kill("SIGINT");
+const interruptedAt = (nth: number, run: (data: string) => readonly string[]) =>
+  brokenOff(run, (call, child) => {
+    if (call === nth) child.kill("SIGINT");
     return undefined;
   });
+
+/** An import in a shell of its own that something happens to at calls of the seller API, and what goes on with the command that it printed. */
+async function brokenOff(run: (data: string) => readonly string[], trouble: (call: number, child: ChildProcess) => Trouble | undefined) {
+  const shell: { child?: ChildProcess } = {};
+  await using proxy = await troubledProxy(market.baseUrl, (call) => trouble(call, shell.child!));
   const args = ["import", ...run(await dataFolderOf(market, { url: `http://${proxy.authority}` }))];
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env["PATH"], VITRINE_LANG: "pt-BR" },
@@ -109,6 +113,22 @@ describe("bin/vitrine import that is interrupted by Ctrl-C (issue 33)", { timeou
     const { items } = (await seller.get(BULK)).json;
     expect(items).toMatchObject([{ state: "finished", received: ROWS, failed: 0 }]);
     expect((await seller.get(pathOf("A", "stocks"))).json.available).toBe(ROWS - 1);
+  });
+});
+
+describe("bin/vitrine import that an error stops (issue 33)", { timeout: 120_000 }, () => {
+  it("goes on with the command that it prints, also after --restart", async () => {
+    const seller = await market.seller();
+    const args = [productFile(), "--seller", String(seller.sellerId)];
+    const { status, out, rest, code, summary } = await brokenOff(
+      (folder) => [...args, "--data", folder, "--restart"],
+      (nth, { exitCode }) => (nth > 6 && exitCode === null ? 403 : undefined),
+    );
+    expect([status, code], out).toEqual([EXIT_CODES.declined.code, 0]);
+    expect(out).toContain("parou antes do fim");
+    expect(rest).not.toContain("--restart");
+    expect(summary).toMatchObject({ rows: ROWS, refused: 0, unreadable: 0 });
+    expect((await seller.get("/api/v2/products?size=1")).json.total).toBe(ROWS);
   });
 });
 

@@ -2,7 +2,7 @@ import { request as forward, type IncomingMessage, type ServerResponse } from "n
 import { localServer, type LocalServer } from "../local-server.ts";
 
 /** What a network or a busy server does to a call: `lost` carries it out and drops the answer, `late` carries it out later. */
-export type Trouble = "lost" | "hung up" | "late" | 500 | 502 | 503 | 429;
+export type Trouble = "lost" | "hung up" | "late" | 403 | 500 | 502 | 503 | 429;
 
 const LATE_MS = 50;
 

@@ -57,8 +57,8 @@ const RESULTS_READ = 1_000;
 const WAIT_SECONDS = 10;
 
 const STOPPED: LocalizedText = {
-  "pt-BR": "o lote {job} está {state} ({reason}) e não segue; rode o mesmo comando para enviar o que falta",
-  en: "the bulk job {job} is {state} ({reason}) and does not go on; run the same command to send what is left",
+  "pt-BR": "o lote {job} está {state} ({reason}) e não segue",
+  en: "the bulk job {job} is {state} ({reason}) and does not go on",
 };
 
 /** Options of reading the results of a job. */

@@ -27,6 +27,7 @@ const WORDS = {
     report: "relatório",
     errors: "linhas recusadas, para corrigir e reenviar",
     interrupted: "interrompido; para continuar",
+    stopped: "parou antes do fim; para continuar",
     statuses: "status",
     pending: "à espera de",
     critiques: "críticas",
@@ -43,6 +44,7 @@ const WORDS = {
     report: "report",
     errors: "refused rows, to correct and send again",
     interrupted: "interrupted; to continue",
+    stopped: "stopped before the end; to continue",
     statuses: "status",
     pending: "waiting for",
     critiques: "critiques",
@@ -51,21 +53,30 @@ const WORDS = {
   },
 } as const;
 
-/** The summary for people. `continued` is the command that continues an import that was interrupted. */
-export function summaryText(summary: Summary, lang: Lang, continued: string): string {
+/** What the summary says of an import that did not reach the end of its file. */
+export interface Continuation {
+  /** The command that continues the import. */
+  readonly command: string;
+  /** Whether an error stopped it. */
+  readonly stopped: boolean;
+}
+
+/** The summary for people. */
+export function summaryText(summary: Summary, lang: Lang, { command, stopped }: Continuation): string {
   const words = WORDS[lang];
   const outcomes = (["rows", ...OUTCOMES, "warned"] as const).filter((name) => name === "rows" || summary[name] > 0);
   const standing = (["statuses", "pending", "critiques"] as const).flatMap((name) => {
     const rows = Object.entries(summary.standing?.[name] ?? {}).sort(([, one], [, other]) => other - one);
     return rows.length === 0 ? [] : [`${words[name]}\n`, alignColumns(rows.map(([word, count]) => [String(count).padStart(8), word]))];
   });
+  const reason = summary.interrupted ? words.interrupted : stopped ? words.stopped : undefined;
   return [
     `${outcomes.map((name) => `${summary[name]} ${words[name]}`).join(", ")}\n`,
     ...ignoredText(summary, words.ignored),
     ...standing,
     `${words.report}: ${summary.report}\n`,
     summary.errors === undefined ? "" : `${words.errors}: ${summary.errors}\n`,
-    summary.interrupted ? `${words.interrupted}: ${continued}\n` : "",
+    reason === undefined ? "" : `${reason}: ${command}\n`,
   ].join("");
 }
 
