@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import type { TSchema } from "../../src/platform/contract/schema.ts";
-import { referred, resolved } from "./resolved.ts";
+import { referred, resolved, resolvedPart } from "./resolved.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ const ofEach =
   (find: (facts: { readonly path: string; readonly method: string; readonly operation: OperationObject }) => readonly string[]) =>
   (document: Document): readonly string[] =>
     operationsIn(document).flatMap(({ operation, ...place }) => {
-      const parameters = operation.parameters.map((one) => resolved({ one, components: document.components }).one);
+      const parameters = resolvedPart(operation.parameters, document);
       return find({ ...place, operation: { ...operation, parameters } }).map((what) => `${operation.operationId}: ${what}`);
     });
 

@@ -4,9 +4,10 @@ type Json = Readonly<Record<string, unknown>>;
  * A document as if nobody had named anything: every `$ref` is what it stands for, with what is said beside it; every `allOf` is one schema.
  * No part is shared with another, so that a test may change one alone.
  */
-export function resolved<Document extends Json>(document: Document): Document {
-  return JSON.parse(JSON.stringify(whole(document, document, []))) as Document;
-}
+export const resolved = <Document extends Json>(document: Document): Document => resolvedPart(document, document);
+
+/** The same of one part of a document: the rest of it is only looked at where the part refers to it. */
+export const resolvedPart = <Part>(part: Part, document: Json): Part => JSON.parse(JSON.stringify(whole(part, document, []))) as Part;
 
 /** What a reference within a document points to; undefined when there is nothing. */
 export const referred = (document: Json, reference: string): unknown =>
