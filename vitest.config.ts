@@ -18,8 +18,8 @@ const EXCLUDED = campaign ? [] : ["test/campaigns/**", ...(isAlone ? [] : ["test
 const OF_ALL = {
   // Processes, not threads: tests kill servers, and a native crash must not take the run along.
   pool: "forks",
-  // One more than the machines have cores: a third of the time tests wait, for due times, timeouts and processes that start.
-  maxWorkers: 3,
+  // Two more than the machines have cores: a third of the time tests wait, for due times, timeouts and processes that start.
+  maxWorkers: 4,
   // Figures are of a machine that did nothing else.
   fileParallelism: !campaign,
   testTimeout: campaign ? 4 * 3_600_000 : 20_000,

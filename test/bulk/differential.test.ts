@@ -11,7 +11,7 @@ import { pathOf, wares, type Wares } from "../wares.ts";
 import { carryOut, type Result, type Row } from "./job.ts";
 
 /** Rows by one job and by single calls, in the same order: they answer alike and leave the same behind. */
-const ROWS = budget(5_000, 50_000);
+const ROWS = budget(2_000, 50_000);
 const SKUS = Math.ceil(ROWS / 8);
 /** The catalogue has 2,463 rows; its 41 copies have 100,983. */
 const COPIES = budget(1, 41);

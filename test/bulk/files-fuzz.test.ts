@@ -6,7 +6,7 @@ import { publish, wares } from "../wares.ts";
 import { DAMAGED, drawer } from "./formats/damage.ts";
 import { BULK } from "./job.ts";
 
-const INPUTS = budget(2_000, 20_000);
+const INPUTS = budget(700, 20_000);
 const AT_ONCE = 8;
 const LIMIT_MS = 600_000;
 const TYPES = { csv: "text/csv", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" } as const;

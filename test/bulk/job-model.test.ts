@@ -8,7 +8,7 @@ import { carryOut, allResults, append, BULK, linesOf, resultsIn, type Row } from
 import { wares } from "../wares.ts";
 
 /** A job against a model of it: calls in any order, rounds of work in between, and processes that die in the middle of one. */
-const SEQUENCES = budget(40, 500);
+const SEQUENCES = budget(25, 500);
 const LIMIT_MS = budget(180_000, 3_600_000);
 const SKUS = 6;
 

@@ -8,8 +8,8 @@ import { noStatements, onDatabase, startServer, type ServerProcess } from "../re
 import { wares } from "../wares.ts";
 import { allResults, BULK, carryOut, ended, linesOf, type Row } from "./job.ts";
 
-const KILLS = budget(4, 50);
-const ROWS = budget(20_000, 100_000);
+const KILLS = budget(3, 50);
+const ROWS = budget(12_000, 100_000);
 const SKUS = 500;
 const LIMIT_MS = budget(240_000, 2 * 3_600_000);
 /** How long a server lives, at least and at most. */

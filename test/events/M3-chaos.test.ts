@@ -11,7 +11,7 @@ import { createConsumer, type Heard } from "./consumer.ts";
 import { itemsIn } from "./feeds.ts";
 
 /** Beyond M3: a hundred thousand events, a receiver that loses, repeats and shuffles, and a server that is killed twice. */
-const EVENTS = budget(300, 100_000);
+const EVENTS = budget(150, 100_000);
 const LIMIT_MS = budget(180_000, 4 * 3_600_000);
 const WRITERS = 16;
 /** Cut before it was read, and read but forgotten: together 30 %. */

@@ -13,7 +13,7 @@ import { ordersLostOrDuplicated } from "./order-writers.ts";
 import { noStatements, onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 import { lostOrDuplicated, startWriters, type Writers } from "./writers.ts";
 
-const CYCLES = budget(3, 200);
+const CYCLES = budget(2, 200);
 const ACKNOWLEDGEMENTS = budget(300, 100_000);
 const WRITERS = 16;
 const WRITE_BEHIND = join(import.meta.dirname, "planted-write-behind.ts");

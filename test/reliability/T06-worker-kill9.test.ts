@@ -14,8 +14,8 @@ import { DEFECTS } from "./defects.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 
-const PRODUCTS = budget(100, 5_000);
-const PER_KILL = budget(25, 50);
+const PRODUCTS = budget(60, 5_000);
+const PER_KILL = budget(20, 50);
 /** A planted bug shows itself in one of so many. */
 const MOST_TRIES = 5;
 /** Longest a worker is waited for until it holds something. */

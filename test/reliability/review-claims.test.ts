@@ -11,10 +11,10 @@ import { brokenInvariants } from "./invariants.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 
 const REVIEWERS = 20;
-const ITEMS = budget(400, 20_000);
+const ITEMS = budget(200, 20_000);
 const PLANTED_ITEMS = 100;
 const SELLERS = 10;
-const KILLS = budget(3, 50);
+const KILLS = budget(2, 50);
 const LIMIT_MS = budget(240_000, 3_600_000);
 
 interface Held {
@@ -129,7 +129,7 @@ describe("reviewers who work on one queue (beyond M14)", () => {
   it(
     "lose nothing and decide nothing twice when the process is killed while they claim",
     async () => {
-      const marketplace = await withQueue(budget(300, 5_000));
+      const marketplace = await withQueue(budget(200, 5_000));
       const start = (): Promise<ServerProcess> => startServer({ variables: { ...onDatabase(marketplace.database), ROLE: "api" } });
       const headers = await Promise.all(Array.from({ length: REVIEWERS }, async () => (await marketplace.operator("catalog")).headers));
       let server = await start();

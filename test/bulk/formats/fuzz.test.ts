@@ -7,7 +7,7 @@ import { figures } from "../../figures.ts";
 import { DAMAGED, type Draw, drawer } from "./damage.ts";
 import { type ReadFile, readCsv, readXlsx } from "./reading.ts";
 
-const INPUTS = budget(2_000, 50_000);
+const INPUTS = budget(1_000, 50_000);
 const LIMIT_MS = 300_000;
 
 /** Reads a file to its end: every row and every failure has its texts. Returns what became of it. */
