@@ -14,6 +14,8 @@ import { noStatements, onDatabase, startServer, type ServerProcess } from "./ser
 import { lostOrDuplicated, startWriters, type Writers } from "./writers.ts";
 
 const CYCLES = budget(2, 200);
+/** A planted bug shows itself in one of so many. */
+const MOST_TRIES = 5;
 const ACKNOWLEDGEMENTS = budget(300, 100_000);
 const WRITERS = 16;
 const WRITE_BEHIND = join(import.meta.dirname, "planted-write-behind.ts");
@@ -134,14 +136,18 @@ describe("T01: the API process is killed with kill -9", () => {
     "sees a server that acknowledges before it writes (planted)",
     async () => {
       const other = await testDatabase();
-      const { writers, torn } = await killing(other, await sellersOn(other, 1), {
-        cycles: 3,
-        acknowledgements: 1,
-        preload: [WRITE_BEHIND],
-      });
-      const lost = await lostOrDuplicated(other.query, writers.products);
-      expect([...torn, ...lost].length).toBeGreaterThan(0);
-      expect((await ordersLostOrDuplicated(other.query, writers.orders, GOODS)).length).toBeGreaterThan(0);
+      const seen = { products: 0, orders: 0 };
+      for (let tries = 0; tries < MOST_TRIES && (seen.products === 0 || seen.orders === 0); tries += 1) {
+        const { writers, torn } = await killing(other, await sellersOn(other, 1), {
+          cycles: 3,
+          acknowledgements: 1,
+          preload: [WRITE_BEHIND],
+        });
+        seen.products += torn.length + (await lostOrDuplicated(other.query, writers.products)).length;
+        seen.orders += (await ordersLostOrDuplicated(other.query, writers.orders, GOODS)).length;
+      }
+      expect(seen.products).toBeGreaterThan(0);
+      expect(seen.orders).toBeGreaterThan(0);
       await other.drop();
     },
     LIMIT_MS,
