@@ -75,17 +75,17 @@ async function sendAndRead(run: Run): Promise<void> {
       throw error;
     }
   };
-  const working: Promise<void>[] = [];
+  let reading: Promise<readonly PromiseSettledResult<void>[]> = Promise.resolve([]);
   const open = async (): Promise<string> => {
     const id = await createJob(run.client, "?op=product", {});
     writeJobFile(run.report, { id, content: "rows" });
     run.job = `${BULK}/${id}`;
-    working.push(orAbort(noteResults(run, run.job, signal)));
+    // Settled from the start: it may fail while rows are still being sent.
+    reading = Promise.allSettled([orAbort(noteResults(run, run.job, signal))]);
     return run.job;
   };
   const sending = await Promise.allSettled([orAbort(sendRows(run, open, signal))]);
-  const reading = await Promise.allSettled(working);
-  for (const one of [...sending, ...reading]) if (one.status === "rejected") throw one.reason;
+  for (const one of [...sending, ...(await reading)]) if (one.status === "rejected") throw one.reason;
 }
 
 /** Rows that may be ahead of their results, so that memory is bounded. */
