@@ -48,7 +48,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const foundation = await openFoundation(options);
   const outbound = createDeferredOutbound(settings);
-  const slices = openSlices(foundation, outbound, { jobs: () => jobs, deprecations });
+  const slices = openSlices(foundation, outbound, { jobs: () => jobs, deprecations, version });
   jobs = collectJobs(foundation, slices);
   const edge = openEdge(foundation, slices, { version, plainRoutes, deprecations, isDraining: () => draining });
   const { db, credentialCache, lag } = foundation;

@@ -64,6 +64,7 @@ const refusedWith = (reply: Reply) => (reply.json as { readonly details: readonl
 const UNKNOWN = {
   seller: { client_id: "nobody", access_token: `vts_${"A".repeat(43)}` },
   operator: { authorization: `Bearer vto_${"A".repeat(43)}` },
+  person: { cookie: `vitrine_session=vss_${"A".repeat(49)}` },
   public: {},
 };
 

@@ -2,8 +2,17 @@ import { catalogPathAliases } from "../catalog/index.ts";
 import { orderPathAliases } from "../orders/index.ts";
 import type { Deprecation } from "../platform/contract/index.ts";
 import { healthRoutes } from "../platform/observability/index.ts";
-import { combineObservers, createHttpServer, createLoadShedding, type HttpServer, type PlainRoute } from "../platform/http/index.ts";
+import {
+  type Authenticators,
+  combineObservers,
+  createHttpServer,
+  createLoadShedding,
+  type Headers,
+  type HttpServer,
+  type PlainRoute,
+} from "../platform/http/index.ts";
 import { openIdempotencyStore } from "../platform/idempotency/index.ts";
+import { createPeopleAuthenticators } from "../people/index.ts";
 import { referencePathAliases } from "../reference/index.ts";
 import {
   createFailureBudget,
@@ -35,7 +44,6 @@ export interface Edge {
 export function openEdge(foundation: Foundation, slices: Slices, { version, plainRoutes, deprecations, isDraining }: EdgeOptions): Edge {
   const { environment, settings, db, log, metrics, clock, meter, lag } = foundation;
   const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);
-  const failures = createFailureBudget(settings);
   const loadShedding = createLoadShedding({ ...settings, lagMs: lag.lagMs });
   const unready = async () => {
     if (isDraining()) return "draining";
@@ -50,11 +58,7 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, plai
       ...slices.others.flatMap((slice) => slice.plainRoutes ?? []),
       ...plainRoutes,
     ],
-    authenticators: {
-      seller: createSellerAuthenticator({ ...foundation, failures }),
-      operator: createOperatorAuthenticator({ ...foundation, failures, headers: anonymousHeaders }),
-      public: createPublicAuthenticator({ headers: anonymousHeaders }),
-    },
+    authenticators: authenticatorsOf(foundation, anonymousHeaders),
     pathAliases: [...catalogPathAliases, ...orderPathAliases, ...referencePathAliases],
     anonymousHeaders,
     clock,
@@ -72,4 +76,17 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, plai
   metrics.gauge("vitrine_quota_calls_held", "Calls of quotas given to this process and not made yet.", meter.held);
   metrics.gauge("vitrine_database_waiting", "Calls waiting for a database connection.", () => db.counts().waiting);
   return { http, close: http.close };
+}
+
+/** The authentication of each audience. People come through the doors of sellers and operators too, with their session. */
+function authenticatorsOf(foundation: Foundation, headers: Headers): Authenticators {
+  const failures = createFailureBudget(foundation.settings);
+  const people = createPeopleAuthenticators({ ...foundation, headers });
+  const anybody = createPublicAuthenticator({ headers });
+  return {
+    seller: people.atSellersDoor(createSellerAuthenticator({ ...foundation, failures })),
+    operator: people.atOperatorsDoor(createOperatorAuthenticator({ ...foundation, failures, headers })),
+    person: people.person,
+    public: (input) => (input.operation.api === "portal" ? people.visitor(input) : anybody(input)),
+  };
 }

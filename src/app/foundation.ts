@@ -14,6 +14,7 @@ import {
 } from "../platform/database/index.ts";
 import { checkKeys, type KeyRing, openKeyRing } from "../platform/crypto/index.ts";
 import { createMetrics, type LagMeter, type Log, type Metrics, startLagMeter } from "../platform/observability/index.ts";
+import { createSessionStore, type SessionStore } from "../people/index.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
 import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
 import {
@@ -46,11 +47,14 @@ export interface Foundation {
   /** The sandbox's clock. Undefined in production, which uses real time. */
   readonly shared: SharedClock | undefined;
   readonly clock: Clock;
+  /** Real time, or the fixed time of a test. The sandbox does not move it: people stay signed in when days pass in the marketplace. */
+  readonly wallClock: Clock;
   readonly reference: ReferenceStore;
   readonly partitions: Partitions;
   readonly credentialCache: CredentialCache;
   readonly meter: QuotaMeter;
   readonly audit: AppendAudit;
+  readonly sessions: SessionStore;
   /** Measures the lag of the event loop, on which load shedding and background work depend. */
   readonly lag: LagMeter;
 }
@@ -87,11 +91,13 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     keys,
     shared,
     clock: shared ?? options.clock,
+    wallClock: options.clock,
     reference,
     partitions: createPartitions(() => openAdminConnection(options.database), dailyTables(settings)),
     credentialCache: createCredentialCache(db, { quotaPerMinute: settings.quotaPerMinute }),
     meter: createQuotaMeter({ db, log, ...settings }),
     audit: createAudit(db, log),
+    sessions: createSessionStore({ db, environment: settings.environment, wallClock: options.clock }),
     lag: startLagMeter(),
   };
 }

@@ -11,6 +11,7 @@ import { deliveriesOfEvents, openNotifications } from "../notifications/index.ts
 import { fakeCnpj, openOrderOperations, type IsSimulated, type OrdersSlice } from "../orders/index.ts";
 import type { Outbound } from "../platform/outbound/index.ts";
 import type { HealthSections, SharedJob, Slice } from "../platform/jobs/index.ts";
+import { openPeople } from "../people/index.ts";
 import { pricingEndpoints } from "../pricing/index.ts";
 import { referenceEndpoints } from "../reference/index.ts";
 import { openFaults, openSandbox, openSimulators } from "../sandbox/index.ts";
@@ -35,12 +36,13 @@ export interface LateBindings {
   readonly jobs: () => readonly SharedJob[];
   /** Parts of the API that will be removed, and when. */
   readonly deprecations: readonly Deprecation[];
+  readonly version: string;
 }
 
 const inventCnpj = () => fakeCnpj(randomDigits(6));
 
 /** Opens every slice. Only this function knows all of them. */
-export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, deprecations }: LateBindings): Slices {
+export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, deprecations, version }: LateBindings): Slices {
   const { db, keys, settings, environment, clock, shared, reference } = foundation;
   let endpoints: readonly Endpoint[] = [];
   const callInternally = createInternalCaller({ endpoints: () => endpoints, environment, clock });
@@ -56,6 +58,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, d
   const validation = openTechnicalValidation(foundation);
   const others: readonly Slice[] = [
     openSellers({ ...foundation, inventCnpj, admit: validation.admit, appendEvents }),
+    openPeople({ ...foundation, version }),
     openBulk({
       ...foundation,
       reference: reference.current,

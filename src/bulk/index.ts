@@ -3,6 +3,7 @@ import type { OrdersSlice } from "../orders/index.ts";
 import type { Clock } from "../platform/basics/index.ts";
 import type { KeyRing } from "../platform/crypto/index.ts";
 import type { Database } from "../platform/database/index.ts";
+import type { SenderQuotas } from "../people/index.ts";
 import { createWakeUpSignal, type Job, type Slice, type WakeUpSignal } from "../platform/jobs/index.ts";
 import type { Log, Metrics } from "../platform/observability/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
@@ -25,7 +26,7 @@ export interface BulkContext {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly meter: QuotaMeter;
-  readonly settings: BulkLimits & { readonly quotaPerMinute: number; readonly databaseConnections: number; readonly maxLagMs: number };
+  readonly settings: BulkLimits & SenderQuotas & { readonly databaseConnections: number; readonly maxLagMs: number };
   readonly reference: () => ReferenceSnapshot;
   /** The reference data in effect now, including changes that other processes made. */
   readonly latestReference: () => Promise<ReferenceSnapshot>;
@@ -105,6 +106,7 @@ function rowsJob(context: BulkContext, progress: ProgressSignal, wakeUp: WakeUpS
     ...context,
     limits: settings,
     quotaPerMinute: settings.quotaPerMinute,
+    personQuotaPerMinute: settings.personQuotaPerMinute,
     jobsAtOnce: Math.max(1, Math.min(MAX_JOBS_AT_ONCE, Math.floor(settings.databaseConnections * CONNECTION_SHARE))),
     untilQuiet: () => untilQuiet(context),
     onRows(rows) {

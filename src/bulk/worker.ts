@@ -1,5 +1,6 @@
 import { Refusal } from "../platform/contract/index.ts";
-import { findInvalidCredentials, identityOfCredential, scopesAllow, type QuotaMeter, type SellerIdentity } from "../sellers/index.ts";
+import { findSender, type SenderQuotas } from "../people/index.ts";
+import { scopesAllow, type QuotaMeter, type SellerIdentity } from "../sellers/index.ts";
 import type { BulkLimits } from "./limits.ts";
 import { finishLeasedJob, moveJob, type JobEventsContext } from "./job-moves.ts";
 import { payForRows } from "./pay-for-rows.ts";
@@ -9,10 +10,9 @@ import { SCOPE_OF_KIND } from "./row-ops.ts";
 import type { BulkReason } from "./states.ts";
 import { endsTurnOnly, type LeasedJob, takeTurn, type TurnContext, type TurnEnd } from "./turn.ts";
 
-export interface BulkWorkerContext extends TurnContext, JobEventsContext {
+export interface BulkWorkerContext extends TurnContext, JobEventsContext, SenderQuotas {
   readonly meter: Pick<QuotaMeter, "take">;
   readonly limits: BulkLimits;
-  readonly quotaPerMinute: number;
   /** Jobs that this process carries out at the same time. */
   readonly jobsAtOnce: number;
 }
@@ -81,19 +81,13 @@ async function serve(context: BulkWorkerContext, key: JobKey): Promise<number> {
   }
 }
 
-/** The identity for which a job's rows are carried out; a reason when its credential no longer may. */
+/** The identity for which a job's rows are carried out; a reason when its sender no longer may. */
 async function senderOf(
-  { db, quotaPerMinute }: BulkWorkerContext,
+  context: BulkWorkerContext,
   { sellerId, kind }: JobKey,
   { credential_id: credentialId }: queries.TurnRow,
 ): Promise<SellerIdentity | BulkReason> {
-  const actor = `credential:${credentialId}`;
-  const [invalid, who] = await Promise.all([
-    findInvalidCredentials(db, [credentialId]),
-    identityOfCredential(db, { sellerId, credentialId }, { actor, quotaPerMinute }),
-  ]);
-  const refusal = invalid.get(credentialId);
-  if (refusal instanceof Refusal && refusal.failures[0]!.code === "seller_suspended") return "seller_suspended";
-  if (refusal !== undefined || who === undefined || !scopesAllow(who.scopes, SCOPE_OF_KIND[kind])) return "credential_invalid";
-  return who;
+  const who = await findSender(context.db, { sellerId, credentialId }, context);
+  if (who instanceof Refusal) return who.failures[0]!.code === "seller_suspended" ? "seller_suspended" : "credential_invalid";
+  return scopesAllow(who.scopes, SCOPE_OF_KIND[kind]) ? who : "credential_invalid";
 }

@@ -185,7 +185,10 @@ export const HistoryEntry = namedObject(
       ),
     ),
     version: int32Field("A versão do produto; de um pedido de mudança, a do pedido.", 2),
-    by: textField("Quem: `credential`, `operator`, `rule`, `simulator` ou `automatic validation`; nunca um nome.", "automatic validation"),
+    by: textField(
+      "Quem: `credential`, `operator`, `person`, `rule`, `simulator` ou `automatic validation`; nunca um nome.",
+      "automatic validation",
+    ),
     cause: openEnum(causeMeanings(STATUS_CAUSES, CHANGE_CAUSES), {
       description: "O movimento; outros podem surgir.",
       examples: ["validation"],

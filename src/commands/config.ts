@@ -102,6 +102,8 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   quotaLeasePercent: "Parte das chamadas de um minuto que um processo reserva de uma vez na cota comum.",
   quotaLeaseTimeoutMs: "Milissegundos de espera pela cota comum; depois deles o processo conta por si.",
   authFailuresPerMinute: "Chamadas de um endereço, e de um client_id, cuja autenticação pode falhar por minuto antes de terem de esperar.",
+  signInsPerHour: "Tentativas de entrar com a senha de uma pessoa por hora, um sexto delas de uma vez; de um endereço, dez vezes mais.",
+  personQuotaPerMinute: "Chamadas por minuto de uma pessoa por um lojista; não contam nas cotas de aplicações.",
   idempotencyAnswerLimitBytes:
     "Maior resposta guardada inteira sob uma Idempotency-Key, em bytes; das maiores, só o status e os cabeçalhos.",
   eventRetentionDays: "Dias de eventos que o feed e as repetições mostram.",

@@ -36,6 +36,18 @@ export const ADMISSION_SETTINGS = {
     () => 20,
     "Calls of one address, and of one client_id, whose authentication may fail per minute before further ones get 429.",
   ),
+  signInsPerHour: integerSetting(
+    "SIGN_INS_PER_HOUR",
+    [6, 10_000_000],
+    () => 60,
+    "Attempts to sign in with the password of one person per hour, a sixth of them at once; of one address ten times as many.",
+  ),
+  personQuotaPerMinute: integerSetting(
+    "PERSON_QUOTA_PER_MINUTE",
+    [1, 1_000_000],
+    () => 600,
+    "Calls per minute of one person for one seller; they do not count against the quotas of applications.",
+  ),
   idempotencyAnswerLimitBytes: integerSetting(
     "IDEMPOTENCY_ANSWER_LIMIT_BYTES",
     [1024, 64 * 1024 * 1024],

@@ -2,7 +2,8 @@ import type { Clock } from "../platform/basics/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { Log, Metrics } from "../platform/observability/index.ts";
 import { newEventsSignalOf, type Slice } from "../platform/jobs/index.ts";
-import { findInvalidCredentials, type AppendEvents } from "../sellers/index.ts";
+import { findInvalidCallers } from "../people/index.ts";
+import type { AppendEvents } from "../sellers/index.ts";
 import type { EventRow } from "./envelope.ts";
 import { feedEndpoints } from "./feed-operations.ts";
 import { createLongPollRegistry } from "./long-poll.ts";
@@ -12,7 +13,7 @@ import { createEventRetention } from "./oldest-shown.ts";
 
 export interface EventsContext {
   readonly db: Database;
-  readonly clock: Clock;
+  readonly wallClock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly settings: {
@@ -23,11 +24,11 @@ export interface EventsContext {
 }
 
 /** The feed of a seller's events (decisions 7). */
-export function openEvents({ db, log, metrics, settings }: EventsContext): Slice {
+export function openEvents({ db, wallClock, log, metrics, settings }: EventsContext): Slice {
   const longPoll = createLongPollRegistry({
     newEvents: newEventsSignalOf(db),
     count: (sellerIds) => countEvents(db, sellerIds),
-    refusedCredentials: (ids) => findInvalidCredentials(db, ids),
+    refusedCallers: (calls) => findInvalidCallers({ db, wallClock }, calls),
     log,
     ...settings,
   });

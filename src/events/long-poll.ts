@@ -1,6 +1,7 @@
 import type { Refusal } from "../platform/contract/index.ts";
 import type { Log } from "../platform/observability/index.ts";
 import type { NewEventsSignal } from "../platform/jobs/index.ts";
+import type { CallerKey } from "../people/index.ts";
 import { eventErrors } from "./errors.ts";
 import { createWaitSignal, type WaitResult } from "./wait-signal.ts";
 import { createWaitingCalls, type WaitingCall, type WaitingCalls, type WaitRequest } from "./waiting-calls.ts";
@@ -27,8 +28,8 @@ export interface LongPollSettings {
   readonly newEvents: NewEventsSignal;
   /** Counts the events of each seller. The number is also the seq of the seller's last event. */
   readonly count: (sellerIds: readonly number[]) => Promise<readonly { readonly seller_id: number; readonly events: number }[]>;
-  /** Returns those of the given credentials that are no longer accepted, each with its refusal. */
-  readonly refusedCredentials: (credentialIds: readonly string[]) => Promise<ReadonlyMap<string, Refusal>>;
+  /** Returns those of the given calls whose callers are no longer accepted, each with its refusal. */
+  readonly refusedCallers: <Key extends CallerKey>(calls: readonly Key[]) => Promise<ReadonlyMap<Key, Refusal>>;
   readonly log: Log;
   readonly longPollWaiters: number;
   readonly longPollWaitersPerApplication: number;
@@ -84,7 +85,7 @@ export function createLongPollRegistry(settings: LongPollSettings): LongPollRegi
   };
 }
 
-type PollerSettings = Pick<LongPollSettings, "newEvents" | "count" | "refusedCredentials" | "log">;
+type PollerSettings = Pick<LongPollSettings, "newEvents" | "count" | "refusedCallers" | "log">;
 
 /** Polls while calls wait. `update` must be called each time after a call was added or removed. */
 function createPoller(calls: WaitingCalls, settings: PollerSettings): { update(): void } {
@@ -130,13 +131,8 @@ function createPoller(calls: WaitingCalls, settings: PollerSettings): { update()
   return { update };
 }
 
-async function endRefusedWaits(calls: WaitingCalls, { refusedCredentials }: PollerSettings): Promise<void> {
-  const refusals = await refusedCredentials([...new Set(calls.all().map(({ credentialId }) => credentialId))]);
-  if (refusals.size === 0) return;
-  for (const { credentialId, signal } of calls.all()) {
-    const refusal = refusals.get(credentialId);
-    if (refusal !== undefined) signal.end(refusal);
-  }
+async function endRefusedWaits(calls: WaitingCalls, { refusedCallers }: PollerSettings): Promise<void> {
+  for (const [{ signal }, refusal] of await refusedCallers([...calls.all()])) signal.end(refusal);
 }
 
 async function notifyOfNewEvents(calls: WaitingCalls, { count }: PollerSettings): Promise<void> {

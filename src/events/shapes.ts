@@ -85,7 +85,10 @@ const name = openEnum(EVENT_NAMES, { description: "O que houve; outros nomes pod
 export const Event = extendObject("Event", EventBase, "Um evento no feed.", {
   seq: number,
   name,
-  by: textField("Quem: `credential`, `operator`, `rule`, `simulator`, `timer` ou `automatic validation`; nunca um nome.", "credential"),
+  by: textField(
+    "Quem: `credential`, `operator`, `person`, `rule`, `simulator`, `timer` ou `automatic validation`; nunca um nome.",
+    "credential",
+  ),
   cause: openEnum(EVENT_CAUSES, { description: "O movimento que levou ao evento; outros podem surgir.", examples: ["invoice"] }),
   changes: namedObject(
     "EventChanges",

@@ -1,3 +1,4 @@
+import { kindOfActor } from "../platform/basics/index.ts";
 import type { Lang, Operation } from "../platform/contract/index.ts";
 import { credentialContract, type SellerIdentity } from "../sellers/index.ts";
 import { replayRequest } from "./contract.ts";
@@ -66,7 +67,7 @@ const TOO_LONG = JSON.stringify("…");
 /** Converts a call to a row of the log. Masks its bodies and shortens them. */
 export function toLogRow(call: PendingCall): LogRow {
   const { operation, status } = call;
-  const { sellerId = NO_SELLER, clientId = null, credentialId = null } = (call.who ?? {}) as Partial<SellerIdentity>;
+  const { sellerId = NO_SELLER, clientId, credentialId = null, actor = "" } = (call.who ?? {}) as Partial<SellerIdentity>;
   const { target, isWhole } = maskTarget(operation, call);
   const sent = call.sent === undefined ? undefined : maskBody(call.sent, operation.body, SENT_BODY_MAX_CHARS);
   const isSentWhole = !call.isSentTooLong && sent?.isMasked !== true && sent?.isShortened !== true;
@@ -75,7 +76,7 @@ export function toLogRow(call: PendingCall): LogRow {
     at: call.at,
     moment: call.moment,
     requestId: call.requestId,
-    clientId,
+    clientId: clientId ?? (kindOfActor(actor) === "person" ? actor : null),
     credentialId,
     target,
     status,

@@ -44,7 +44,7 @@ export const SellerLoggedRequest = extendObject("SellerLoggedRequest", LoggedReq
 /** A list item with its caller, for operators. */
 export const AnyLoggedRequest = extendObject("AnyLoggedRequest", LoggedRequest, "Uma chamada do registro, de quem quer que seja.", {
   sellerId: optional(describedAs(sellerId, { description: "Ausente nas chamadas de operadores e de quem não se identificou." })),
-  clientId: optional(textField("O `client_id` da aplicação.", EXAMPLE_IDS.client)),
+  clientId: optional(textField("O `client_id` da aplicação; `person:…` quando foi uma pessoa no portal.", EXAMPLE_IDS.client)),
 });
 
 const kept = (example: unknown) =>
@@ -65,7 +65,7 @@ const Finding = namedObject(
 );
 const detail = {
   language: textField("O idioma da resposta.", "pt-BR"),
-  credentialId: optional(textField("A credencial da chamada.", EXAMPLE_IDS.credential)),
+  credentialId: optional(textField("A credencial da chamada, ou a sessão de uma pessoa.", EXAMPLE_IDS.credential)),
   request: namedObject("LoggedCall", "O que foi pedido.", {
     headers: mapOf(text(), {
       description: "Os cabeçalhos que não identificam ninguém.",

@@ -15,6 +15,7 @@ import {
   orderListContract,
   purchaseContract,
 } from "../orders/index.ts";
+import { invitationContract, passkeyContract, peopleContract, secondFactorContract } from "../people/index.ts";
 import { pricingContract } from "../pricing/index.ts";
 import { referenceContract } from "../reference/index.ts";
 import { clockContract, faultContract, sandboxContract, simulatorContract } from "../sandbox/index.ts";
@@ -37,6 +38,10 @@ export const OPERATIONS: readonly Operation[] = [
   operatorKeyContract,
   auditContract,
   limitsContract,
+  peopleContract,
+  passkeyContract,
+  secondFactorContract,
+  invitationContract,
   referenceContract,
   pricingContract,
   stockContract,

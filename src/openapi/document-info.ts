@@ -5,9 +5,13 @@ import { moveErrors, purchaseErrors } from "../orders/index.ts";
 import { type Api, bodyErrors, type DocumentInfo, type ErrorRow, Refusal, type RefusalExample } from "../platform/contract/index.ts";
 import { httpErrors } from "../platform/http/index.ts";
 import { idempotencyErrors } from "../platform/idempotency/index.ts";
+import { peopleErrors } from "../people/index.ts";
 import { pricingErrors } from "../pricing/index.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { stockErrors } from "../stock/index.ts";
+
+/** Authentication refusals of every operation for people. */
+const PERSON_REFUSALS: readonly ErrorRow[] = [peopleErrors.session_missing];
 
 /** Contents of a document other than its operations. */
 type OwnInfo = Pick<DocumentInfo, "title" | "description" | "tags" | "authenticationErrors" | "refusals" | "webhooks">;
@@ -81,6 +85,10 @@ const COMMON_RULES = `
 - Nos corpos, números também podem vir como textos (\`"25"\`, \`"12.50"\`), \`null\` é o mesmo que ausente, e chaves desconhecidas são ignoradas. Nas respostas, números são sempre números.
 - \`Idempotency-Key\` em POST, PUT e PATCH: a mesma chave responde, por 24 h, o que foi respondido da primeira vez.
 - Páginas: \`page\` a partir de 0, \`size\` de 1 a 100. Lista vazia ou depois do fim: 204.`;
+
+const PORTAL_RULES = `
+- Recusas têm sempre a forma \`Error\` e dizem tudo o que falhou de uma vez, em português; com \`Accept-Language: en\`, em inglês.
+- Nos corpos, \`null\` é o mesmo que ausente, e chaves desconhecidas são ignoradas.`;
 
 /** The info of each API's document. Lists of APIs follow the order of these entries. */
 export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
@@ -173,6 +181,36 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
       401: example("Chave de operador ausente ou inválida.", sellerErrors.refuse("operator_key_missing")),
       403: example("O papel da chave não pode isto.", sellerErrors.refuse("role_missing", { received: "support", allowed: ["catalog"] })),
       404: example("Não existe.", sellerErrors.refuse("seller_unknown", { pointer: "path.sellerId", received: 9999 })),
+    },
+    webhooks: [],
+  },
+  portal: {
+    title: "Vitrine: API do portal",
+    description: `Pessoas e as suas sessões. As páginas do portal chamam também as APIs do lojista e do operador, com a sessão no lugar de credenciais: na do lojista, com \`Vitrine-Seller: 1001\`. O que altera algo pede \`Vitrine-Portal: 1\` e vem de páginas deste mesmo endereço.\n${PORTAL_RULES}`,
+    tags: {
+      "Entrar e sair": "Sessões: entrar com senha, chave de acesso ou convite; ver e terminar as próprias.",
+      "A própria conta": "Nome, língua e senha.",
+      "Chaves de acesso": "Entrar sem senha, com o aparelho ou o gerenciador de senhas.",
+      "Códigos do autenticador": "O segundo fator de quem entra com senha.",
+      Convites: "Fazer parte de uma equipe, ou voltar a entrar.",
+    },
+    authenticationErrors: PERSON_REFUSALS,
+    refusals: {
+      ...COMMON_REFUSALS,
+      401: example("Sem sessão, ou quem entra não é quem diz.", peopleErrors.refuse("session_missing")),
+      403: example(
+        "A chamada não veio de uma página do portal, ou a sessão é velha demais para isto.",
+        peopleErrors.refuse("portal_header_missing", { pointer: "header.Vitrine-Portal", received: "-" }),
+      ),
+      404: example(
+        "Não existe.",
+        peopleErrors.refuse("session_unknown", { pointer: "path.sessionId", received: "ses_8Jf3TqW6nBx2KcP5sMyV" }),
+      ),
+      422: example("Uma regra impede.", peopleErrors.refuse("password_short", { pointer: "/password", received: 8, allowed: 12 })),
+      429: example(
+        "Muitas tentativas de entrar; repita após `Retry-After`.",
+        peopleErrors.refuse("sign_ins_exceeded", { params: { seconds: 60 } }),
+      ),
     },
     webhooks: [],
   },

@@ -27,7 +27,7 @@ const Entry = namedObject(
     shippingCode: optional(int32Field("A entrega, quando uma só mudou.", EXAMPLE_IDS.shippingCode)),
     orderStatus: optional(describedAs(status, { description: "O status do pedido depois disso.", examples: ["Invoiced"] })),
     version: int32Field("A versão do pedido.", 3),
-    by: textField("Quem: `credential`, `operator`, `simulator` ou `timer`; nunca um nome.", "credential"),
+    by: textField("Quem: `credential`, `operator`, `person`, `simulator` ou `timer`; nunca um nome.", "credential"),
     reason: optional(textField("Por quê, quando foi dito.", "Produto sem estoque")),
     requestId: optional(requestIdField("A chamada que o causou.")),
     deliveries: list(

@@ -39,7 +39,7 @@ function headerFailures(name: string, values: readonly string[]): readonly Failu
 }
 
 /** The quota lane that a call uses. Operations with the priority `orders` have a lane of their own. */
-const laneOf = ({ priority }: Operation): Lane => (priority === "orders" ? "orders" : "default");
+export const laneOf = ({ priority }: Operation): Lane => (priority === "orders" ? "orders" : "default");
 
 export interface SellerAuthenticatorContext {
   readonly credentialCache: CredentialCache;
@@ -113,7 +113,7 @@ function sellerCaller(
  * Returns a function that records a call in the audit log, with the given actor and role. `at` is the time when the call arrived, in epoch ms of
  * the marketplace's clock.
  */
-const recordAs =
+export const recordAs =
   (who: Parameters<AppendAudit>[0], audit: AppendAudit, at: number): NonNullable<Caller["record"]> =>
   (call) =>
     audit(who, at, call);

@@ -48,8 +48,8 @@ export function createFailureBudget({ authFailuresPerMinute }: { readonly authFa
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** The key of an address. For IPv6 it is the /64 network, because one customer usually has a whole /64. */
-function networkOf(address: string): string {
+/** The part of an address that tells callers apart. For IPv6 it is the /64 network, because one customer usually has a whole /64. */
+export function networkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [before = "", after] = address.split("%", 1)[0]!.split("::");
   const groups = before === "" ? [] : before.split(":");

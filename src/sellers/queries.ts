@@ -57,6 +57,12 @@ export const findOperatorKey = statement<OperatorKeyRow>(
   `select key_id, role, name from operator_keys where key_hash = $1 and revoked_at is null`,
 );
 
+/** An unrevoked operator key. Returns no row if the key is revoked. Index: operator_keys_key_id_key. */
+export const findActiveOperatorKey = statement<{ key_id: string }>(
+  "sellers.find_active_operator_key",
+  `select key_id from operator_keys where key_id = $1 and revoked_at is null`,
+);
+
 export interface SellerRow {
   readonly seller_id: number;
   readonly name: string;

@@ -155,7 +155,7 @@ const Entry = namedObject("StockLedgerEntry", "Uma mudança de um estoque, com o
   physicalDelta: int32Field("Quanto mudou o estoque físico.", 0),
   reservedDelta: int32Field("Quanto mudou o reservado.", 1),
   ...quantities,
-  by: textField("Quem mudou: `credential`, `operator`, `simulator` ou `timer`; nunca um nome.", "credential"),
+  by: textField("Quem mudou: `credential`, `operator`, `person`, `simulator` ou `timer`; nunca um nome.", "credential"),
   requestId: requestIdField("A chamada que mudou o estoque."),
   _links: optional(linksOf("StockLedgerEntryLinks", { order: "O pedido que mudou o estoque." })),
 });

@@ -1,3 +1,4 @@
+import { kindOfActor } from "../platform/basics/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { CallObserver, ObservedCall } from "../platform/http/index.ts";
 import type { Log } from "../platform/observability/index.ts";
@@ -101,6 +102,8 @@ export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorder
       if (identity === undefined) return;
       if (operation.audience === "seller") {
         const seller = identity as SellerIdentity;
+        // People show nothing about what an integration can do.
+        if (kindOfActor(seller.actor) === "person") return;
         const use = status < 300 ? coverage.add(seller, operation.id, call.at) : undefined;
         if (use !== undefined) pendingUses.push(use);
         const run = runs.ofCredential(seller.credentialId);

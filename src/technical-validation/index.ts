@@ -19,6 +19,7 @@ import { createRunStreams } from "./run-stream.ts";
 export interface TechnicalValidationContext {
   readonly db: Database;
   readonly clock: Clock;
+  readonly wallClock: Clock;
   readonly log: Log;
   readonly settings: {
     readonly environment: Environment;
@@ -59,7 +60,7 @@ function openGate({ db, log, settings }: TechnicalValidationContext): TechnicalV
   };
 }
 
-function openRuns({ db, clock, log, settings }: TechnicalValidationContext): TechnicalValidation {
+function openRuns({ db, clock, wallClock, log, settings }: TechnicalValidationContext): TechnicalValidation {
   const key = openSigningKey({ given: settings.validationSigningKey, dataDir: settings.dataDir });
   const reportDays = settings.validationReportDays;
   const decisions = { db, key, reportDays };
@@ -69,7 +70,7 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
     log,
     load: ({ row }) => loadRun(db, { sellerId: row.seller_id, validationId: row.validation_id }),
   });
-  const context = { ...decisions, clock, recorder, runStreams };
+  const context = { ...decisions, clock, wallClock, recorder, runStreams };
   return {
     endpoints: [...runEndpoints(context), ...operatorEndpoints(context), ...coverageEndpoints({ db, recorder })],
     plainRoutes: [publicKeysPage(key.jwk)],

@@ -1,11 +1,12 @@
 import { type Answer, type Endpoint, endpoint, type Lang, Refusal, selfLink } from "../platform/contract/index.ts";
 import { isoDateTime } from "../platform/basics/index.ts";
+import { isStillOperator } from "../people/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { decideRun, scheduleRun, validationUnknown } from "./decide.ts";
 import { validationErrors } from "./errors.ts";
 import { loadRun, sellerOfRun, type EvaluatedRun } from "./load.ts";
-import { findActiveOperatorKey, listEveryValidation } from "./queries.ts";
+import { listEveryValidation } from "./queries.ts";
 import { listAnswer, chosenStatuses, streamAnswer, type RunContext } from "./run-operations.ts";
 import { callViews, runPath, validationView } from "./view.ts";
 
@@ -15,7 +16,7 @@ const runAnswer =
 
 /** Operators' operations in technical validation: list, watch, schedule and decide runs (seed 5.3). */
 export function operatorEndpoints(context: RunContext): readonly Endpoint[] {
-  const { db, recorder, runStreams } = context;
+  const { db, wallClock, recorder, runStreams } = context;
   const loadAnyRun = async (validationId: string): Promise<EvaluatedRun | Refusal> => {
     await recorder.flush();
     const sellerId = sellerOfRun(validationId);
@@ -43,7 +44,8 @@ export function operatorEndpoints(context: RunContext): readonly Endpoint[] {
     endpoint(contract.watchAnyValidation, async (call: OperatorCall<typeof contract.watchAnyValidation>) => {
       const run = await loadAnyRun(call.path.validationId);
       if (run instanceof Refusal) return run;
-      const isStillAuthorized = async () => (await db.run([], findActiveOperatorKey, [call.who.keyId])).length > 0;
+      const { keyId } = call.who;
+      const isStillAuthorized = () => isStillOperator({ db, wallClock }, keyId);
       return streamAnswer(runStreams.subscribe(run, { reader: "operator", lang: call.lang, isStillAuthorized }));
     }),
     endpoint(contract.scheduleValidation, async (call: OperatorCall<typeof contract.scheduleValidation>) => {

@@ -172,9 +172,3 @@ export const findAdmission = statement<{ seller_id: number }>(
   "validation.find_admission",
   `select seller_id from admissions where report_id = $1`,
 );
-
-/** An unrevoked operator key. Returns no row if the key is revoked. Index: operator_keys_key_id_key. */
-export const findActiveOperatorKey = statement<{ key_id: string }>(
-  "validation.find_operator_let_in",
-  `select key_id from operator_keys where key_id = $1 and revoked_at is null`,
-);

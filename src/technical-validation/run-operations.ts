@@ -3,7 +3,8 @@ import { type Clock, publicId } from "../platform/basics/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import { changeIdempotently } from "../platform/idempotency/index.ts";
 import type { SigningKey } from "../platform/crypto/index.ts";
-import { findInvalidCredentials, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
+import { findInvalidCallers } from "../people/index.ts";
+import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { validationUnknown } from "./decide.ts";
 import { validationErrors } from "./errors.ts";
@@ -19,6 +20,7 @@ import type { RunStreams } from "./run-stream.ts";
 export interface RunContext {
   readonly db: Database;
   readonly clock: Clock;
+  readonly wallClock: Clock;
   readonly key: SigningKey;
   readonly recorder: CallRecorder;
   readonly runStreams: RunStreams;
@@ -43,7 +45,8 @@ export const streamAnswer = (stream: AsyncIterable<Buffer> | Refusal): Answer | 
   stream instanceof Refusal ? stream : { status: 200, stream };
 
 /** Sellers' operations in technical validation (seed 4.4, 5.3). */
-export function runEndpoints({ db, clock, key, recorder, runStreams, reportDays }: RunContext): readonly Endpoint[] {
+export function runEndpoints(context: RunContext): readonly Endpoint[] {
+  const { db, clock, key, recorder, runStreams, reportDays } = context;
   /** Loads a run of the caller's application with all calls so far. Runs of other applications are refused as unknown. */
   const loadOwnRun = async ({ sellerId, clientId }: SellerIdentity, validationId: string): Promise<EvaluatedRun | Refusal> => {
     await recorder.flush();
@@ -87,7 +90,7 @@ export function runEndpoints({ db, clock, key, recorder, runStreams, reportDays 
     endpoint(contract.watchValidation, async (call: SellerCall<typeof contract.watchValidation>) => {
       const run = await loadOwnRun(call.who, call.path.validationId);
       if (run instanceof Refusal) return run;
-      const isStillAuthorized = async () => (await findInvalidCredentials(db, [call.who.credentialId])).size === 0;
+      const isStillAuthorized = async () => (await findInvalidCallers(context, [call.who])).size === 0;
       return streamAnswer(runStreams.subscribe(run, { reader: "seller", lang: call.lang, isStillAuthorized }));
     }),
   ];

@@ -3,6 +3,7 @@ import type { Environment, Operation } from "../../src/platform/contract/operati
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
 import { scopesAllow } from "../../src/sellers/caller-identity.ts";
 import { type Client, client, eventually, type Marketplace, type RequestOptions, type Seller, startMarketplace } from "../harness.ts";
+import { newPerson, PAGE } from "../people/people.ts";
 import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { BULK_BYTES, bulkJob, isPart, PART } from "./bulk-jobs.ts";
@@ -91,6 +92,7 @@ export async function createWorld({
   });
   const seller = await market.seller();
   const admin = await market.operator("admin");
+  const person = await newPerson(market);
   await admit(market, seller.clientId);
   const world: Furnished = {
     market,
@@ -147,7 +149,7 @@ export async function createWorld({
   return {
     market,
     caller: async ({ audience, id }) =>
-      ({ operator: admin, public: client(market.baseUrl, {}), seller: ONCE.has(id) ? await market.seller() : seller })[audience],
+      ({ operator: admin, person, public: client(market.baseUrl, PAGE), seller: ONCE.has(id) ? await market.seller() : seller })[audience],
     stranger: ({ audience, permission }) =>
       audience === "operator"
         ? market.operator(ROLES.find((role) => role !== "admin" && !permission.includes(role))!)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { headers } = await market.operator("admin");
   const url = market.baseUrl;
   stage = {
-    servers: { v1: url, v2: url, operator: url },
+    servers: { v1: url, v2: url, operator: url, portal: url },
     imagesUrl: `${url}/images`,
     operatorKey: headers["authorization"]!.replace("Bearer ", ""),
     issueDate: new Date(market.clock.now()).toISOString(),

@@ -46,6 +46,7 @@ async function serve(stallMs?: number): Promise<number> {
     authenticators: {
       seller: (knock) => ({ identity: undefined, sellerId: Number(knock.values("client_id")[0] ?? 1), headers: {} }),
       operator: () => httpErrors.refuse("unexpected"),
+      person: () => httpErrors.refuse("unexpected"),
       public: () => httpErrors.refuse("unexpected"),
     },
     anonymousHeaders: {},

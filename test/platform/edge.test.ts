@@ -70,6 +70,7 @@ async function serve(
     authenticators: {
       seller: () => ({ identity: "Ana", sellerId: 7, principal: "app", headers: {} }),
       operator: () => errors.refuse("closed"),
+      person: () => errors.refuse("closed"),
       public: () => ({ identity: undefined, headers: {} }),
     },
     anonymousHeaders: {},

@@ -39,7 +39,7 @@ describe("what a call failed with, in the log", () => {
       environment: "sandbox",
       endpoints: [endpoint(change, () => Promise.reject(error))],
       plainRoutes: [],
-      authenticators: { seller: () => ({ identity: undefined, headers: {} }), operator: closed, public: closed },
+      authenticators: { seller: () => ({ identity: undefined, headers: {} }), operator: closed, person: closed, public: closed },
       anonymousHeaders: {},
       clock: movableClock(NOON),
       log: createLog("warn", { write: (line: string) => lines.push(line) }),

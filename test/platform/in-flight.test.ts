@@ -40,7 +40,7 @@ async function listen(pages: readonly PlainRoute[], seller: Authenticate): Promi
     environment: "sandbox",
     endpoints,
     plainRoutes: pages,
-    authenticators: { seller, operator: closed, public: closed },
+    authenticators: { seller, operator: closed, person: closed, public: closed },
     anonymousHeaders: {},
     clock: movableClock(0),
     log: createLog("silent"),

@@ -42,6 +42,7 @@ beforeEach(async () => {
     authenticators: {
       seller: () => ({ identity: undefined, sellerId: 1, headers: {} }),
       operator: () => httpErrors.refuse("unexpected"),
+      person: () => httpErrors.refuse("unexpected"),
       public: () => httpErrors.refuse("unexpected"),
     },
     anonymousHeaders: {},

@@ -37,6 +37,7 @@ async function caller(answerMs: number) {
     authenticators: {
       seller: () => httpErrors.refuse("unexpected"),
       operator: () => httpErrors.refuse("unexpected"),
+      person: () => httpErrors.refuse("unexpected"),
       public: () => ({ identity: undefined, headers: {} }),
     },
     anonymousHeaders: {},

@@ -51,7 +51,7 @@ async function serve(stream: () => AsyncIterable<Buffer>, entry: Partial<Caller>
       ),
     ],
     plainRoutes: [],
-    authenticators: { seller: () => ({ identity: undefined, headers: {}, ...entry }), operator: refused, public: refused },
+    authenticators: { seller: () => ({ identity: undefined, headers: {}, ...entry }), operator: refused, person: refused, public: refused },
     anonymousHeaders: {},
     clock: movableClock(NOON),
     log: createLog("silent"),

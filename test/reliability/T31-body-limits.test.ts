@@ -3,6 +3,7 @@ import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { newPerson, PAGE } from "../people/people.ts";
 import { publish, wares } from "../wares.ts";
 import { undocumented } from "./error-body.ts";
 import { exchange, type Part, type RawAnswer } from "./raw-http.ts";
@@ -19,7 +20,12 @@ beforeAll(async () => {
   marketplace = await startMarketplace({ settings: { ROLE: "api" } });
   small = await startMarketplace({ settings: { ROLE: "api", BODY_LIMIT_BYTES: String(SMALL_LIMIT_BYTES) } });
   seller = await marketplace.seller();
-  clients = { seller: await small.seller(), operator: await small.operator("admin"), public: client(small.baseUrl, {}) };
+  clients = {
+    seller: await small.seller(),
+    operator: await small.operator("admin"),
+    person: await newPerson(small),
+    public: client(small.baseUrl, PAGE),
+  };
 });
 afterAll(() => Promise.all([marketplace.stop(), small.stop()]));
 

@@ -101,6 +101,7 @@ export {
   NON_BLANK,
   object,
   openEnum,
+  openObject,
   optional,
   type Static,
   text,

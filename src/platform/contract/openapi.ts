@@ -38,6 +38,19 @@ const SECURITY: Readonly<Record<string, JsonObject>> = {
   client_id: { type: "apiKey", in: "header", name: "client_id", description: "Token da aplicação." },
   access_token: { type: "apiKey", in: "header", name: "access_token", description: "Token de acesso da aplicação a um lojista." },
   operatorKey: { type: "http", scheme: "bearer", description: "Chave de operador, com um papel." },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "vitrine_session",
+    description: "A sessão de uma pessoa; em produção, `__Host-vitrine_session`. O que altera algo pede também `Vitrine-Portal: 1`.",
+  },
+};
+/** The credentials of each document. A call needs all of them. */
+const SCHEMES: Readonly<Record<Api, readonly string[]>> = {
+  v1: ["client_id", "access_token"],
+  v2: ["client_id", "access_token"],
+  operator: ["operatorKey"],
+  portal: ["session"],
 };
 
 /** Prints the OpenAPI 3.1 document of one API from the contract rows of its operations. */
@@ -58,7 +71,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
   const webhooks = facts.webhooks.map(({ name }, i) => [name, { post: refer(pushed[i]!) }] as const);
   const statuses = own.flatMap((operation) => refusalStatuses(operation, facts.authenticationErrors));
   const refusals = refusalResponses(statuses, facts.refusals, schemas);
-  const schemes = facts.api === "operator" ? ["operatorKey"] : ["client_id", "access_token"];
+  const schemes = SCHEMES[facts.api];
   return {
     openapi: "3.1.0",
     info: {

@@ -7,11 +7,14 @@ import type { Upload } from "./upload.ts";
 export type { Answer } from "./answer.ts";
 
 /** The API document that contains an operation. The path of an operation contains a version only if the seed shows one there. */
-export type Api = "v1" | "v2" | "operator";
-/** The callers of an operation: holders of a seller's credential, holders of an operator's key, or everyone. */
-export type Audience = "seller" | "operator" | "public";
-/** The audiences whose callers are authenticated. */
-export type AuthenticatedAudience = Exclude<Audience, "public">;
+export type Api = "v1" | "v2" | "operator" | "portal";
+/**
+ * The callers of an operation: holders of a seller's credential, holders of an operator's key, people with a session, or everyone. People may
+ * also call for a seller, or as operators.
+ */
+export type Audience = "seller" | "operator" | "person" | "public";
+/** The audiences that do the marketplace's business. */
+export type AuthenticatedAudience = Exclude<Audience, "public" | "person">;
 /** The load class of a call. Under overload, `lists` are refused first and `orders` last. `waits` are long polls, with a limit of their own. */
 export type PriorityClass = "orders" | "offers" | "products" | "lists" | "waits";
 /** The environments. A process serves one of them. */
@@ -52,7 +55,10 @@ export interface Operation<
   readonly method: Method;
   readonly path: string;
   readonly audience: Audience;
-  /** For sellers: the permission that the credential needs, or "any". For operators: the allowed roles (`admin` is always allowed). */
+  /**
+   * For sellers: the permission that the credential needs, or "any". For operators: the allowed roles (`admin` is always allowed). "any" for
+   * people.
+   */
   readonly permission: string | readonly string[];
   /** The environments that have the operation; absent = both. */
   readonly environments?: readonly Environment[];

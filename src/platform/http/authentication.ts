@@ -10,6 +10,7 @@ export interface AuthenticationInput {
   readonly operation: Operation;
   /** Distinct values of a header. A header that is repeated with the same value counts once (decisions 1.2). */
   readonly values: (header: string) => readonly string[];
+  readonly headers: IncomingHttpHeaders;
   readonly remoteAddress: string;
   /** Arrival in real time, epoch ms. */
   readonly arrivedAt: number;
@@ -55,6 +56,7 @@ export const authenticationInput = (request: IncomingMessage, operation: Operati
   operation,
   // Node keeps only the first value of Authorization in `headers`.
   values: (header) => distinctValues(header === "authorization" ? request.headersDistinct[header] : request.headers[header]),
+  headers: request.headers,
   remoteAddress: request.socket.remoteAddress ?? "",
   arrivedAt,
 });

@@ -1,6 +1,6 @@
 /** The HTTP edge: it serves the operations of the contract and plain pages. */
 
-export type { Authenticate, AuthenticationInput, Caller, CompletedCall } from "./authentication.ts";
+export type { Authenticate, AuthenticationInput, Authenticators, Caller, CompletedCall } from "./authentication.ts";
 export { type CallObserver, combineObservers, type ObservedCall } from "./call-observers.ts";
 export { httpErrors } from "./errors.ts";
 export { type CallFault, type CallFaultSource, FAULT_HEADER, type FaultOutcome } from "./fault-types.ts";

@@ -28,8 +28,8 @@ const { size } = PAGE_QUERY;
 const Audit = namedObject("AuditEntry", "Uma chamada que alterou algo, ou que foi recusada.", {
   auditId: int32Field("Número do registro.", 4711),
   date: dateTimeField("Quando a chamada foi feita, pelo relógio do marketplace."),
-  actor: textField("Quem: a chave de operador, ou a credencial.", `operator:${EXAMPLE_IDS.operatorKey}`),
-  role: textField("O papel da chave.", "catalog"),
+  actor: textField("Quem: a chave de operador, a credencial, ou a pessoa (`person:…`).", `operator:${EXAMPLE_IDS.operatorKey}`),
+  role: textField("O papel da chave ou da pessoa.", "catalog"),
   operation: textField("O `operationId`.", "putRule"),
   target: textField("O endereço chamado.", "/operator/v1/rules/familySettleSeconds"),
   status: int32Field("O status respondido.", 200),

@@ -141,7 +141,7 @@ export async function startPlanted(database: TestDatabase): Promise<{ readonly b
       }),
     ),
     plainRoutes: [],
-    authenticators: { seller: () => ({ identity: undefined, headers: {} }), operator: closed, public: closed },
+    authenticators: { seller: () => ({ identity: undefined, headers: {} }), operator: closed, person: closed, public: closed },
     anonymousHeaders: {},
     clock: movableClock(NOON),
     log: createLog("silent"),

@@ -11,7 +11,10 @@ import type { JsonObject } from "./schema-types.ts";
 /** Whether calls of an operation may have an Idempotency-Key (decisions 1.13). */
 export const acceptsIdempotencyKey = ({ method, audience, body, uploads }: Operation): boolean =>
   // A part of an upload is sent for a certain byte, so it cannot take effect twice.
-  audience !== "public" && (body !== undefined || uploads === undefined) && (method === "POST" || method === "PUT" || method === "PATCH");
+  audience !== "public" &&
+  audience !== "person" &&
+  (body !== undefined || uploads === undefined) &&
+  (method === "POST" || method === "PUT" || method === "PATCH");
 
 /** The statuses with which an operation may be refused: its own, those of authentication, and those common to all requests. */
 export function refusalStatuses(operation: Operation, authenticationErrors: readonly ErrorRow[]): readonly number[] {
