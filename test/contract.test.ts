@@ -14,8 +14,9 @@ import { startMarketplace, type Client, type Marketplace, type Reply, type Reque
 let world: World;
 /** A process that loses what it stands on. */
 let broken: Marketplace;
-/** A process that gives nobody a test seller. */
+/** A process that gives nobody a test seller, and people hardly anything. */
 let closed: Marketplace;
+const TIGHT = { ROLE: "api", SELF_SERVICE_PER_ADDRESS: "0", SIGN_INS_PER_HOUR: "6", PERSON_QUOTA_PER_MINUTE: "1" };
 /** Bodies that never come are waited for meanwhile. */
 let waitedFor: Promise<readonly Reply[]>;
 const WITH_BODIES = OPERATIONS.filter(({ body }) => body);
@@ -24,7 +25,7 @@ const AWAITED = OPERATIONS.filter(({ body, uploads }) => body ?? uploads);
 beforeAll(async () => {
   world = await createWorld();
   broken = await startMarketplace({ settings: { ROLE: "api", LOG_LEVEL: "silent" } });
-  closed = await startMarketplace({ database: world.market.database, settings: { ROLE: "api", SELF_SERVICE_PER_ADDRESS: "0" } });
+  closed = await startMarketplace({ database: world.market.database, settings: TIGHT });
   waitedFor = Promise.all(AWAITED.map((operation) => late(operation, world)));
 });
 afterAll(async () => {
@@ -79,7 +80,8 @@ it.each(LOCKED)("$method $path ($id) asks for a credential", async (operation) =
 
 it.each(PERMITTED)("$method $path ($id) asks for its permission", async (operation) => {
   const reply = await call(operation, await world.stranger(operation), succeeding(operation));
-  expect([reply.status, refusedWith(reply)]).toEqual([403, operation.audience === "seller" ? "scope_missing" : "role_missing"]);
+  const code = operation.permission === "people" ? "person_only" : operation.audience === "seller" ? "scope_missing" : "role_missing";
+  expect([reply.status, refusedWith(reply)]).toEqual([403, code]);
 });
 
 describe.each(OPERATIONS)("$method $path ($id)", (operation) => {
@@ -298,7 +300,8 @@ describe("every status that is documented has been seen", () => {
   it.each(REFUSALS)("$status of $id", async ({ operation, id, status }) => {
     if (seen.get(id)?.has(status)) return;
     const isClosed = id === "createSandboxCredential" && status === 429;
-    const reply = isClosed ? await askElsewhere(operation, world, closed) : await PROVOCATIONS[status]!(operation, world);
+    const ofPeople = world.people.provocation(status, operation, closed);
+    const reply = isClosed ? await askElsewhere(operation, world, closed) : await (ofPeople ?? PROVOCATIONS[status]!(operation, world));
     expect(held(operation, reply).status, reply.text).toBe(status);
   });
 

@@ -91,7 +91,8 @@ create table invitations (
   kind          text   not null constraint kind_is_known check (kind in ('join', 'reset')),
   -- Who it is for: of somebody new, who they will be.
   person_id     text   not null,
-  email         text   not null,
+  -- Null = whoever accepts says their own.
+  email         text,
   name          text   not null,
   -- 0 = the marketplace; with the role, null in a reset.
   seller_id     bigint,

@@ -19,6 +19,7 @@ import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
 import { createOpenapi } from "./openapi.ts";
 import { operatorKey } from "./operator-key.ts";
+import { person } from "./person.ts";
 import { restore } from "./restore.ts";
 import { review } from "./review.ts";
 import { scenario } from "./scenario.ts";
@@ -40,7 +41,7 @@ export const SECTIONS: readonly CommandSection[] = [
   { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, simulate, fault, scenario, certify, load] },
   {
     title: { "pt-BR": "Operação", en: "Operation" },
-    commands: [serve, operatorKey, migrate, backup, restore, createOpenapi(() => SECTIONS), config],
+    commands: [serve, operatorKey, person, migrate, backup, restore, createOpenapi(() => SECTIONS), config],
   },
   {
     title: { "pt-BR": "Esta ferramenta", en: "This tool" },

@@ -13,7 +13,7 @@ export const serve: Command = {
   program: "bin/start",
   does: { "pt-BR": "Inicia o marketplace (é o que bin/start faz).", en: "Starts the marketplace (what bin/start does)." },
   options: SERVER_OPTIONS,
-  json: { as: "object", fields: ["ready", "version", "environment", "dataDir", "seller?"] },
+  json: { as: "object", fields: ["ready", "version", "environment", "dataDir", "seller?", "people?"] },
   examples: [
     { line: "serve --port 8080", does: { "pt-BR": "Um sandbox nesta máquina.", en: "A sandbox on this machine." } },
     {

@@ -15,7 +15,7 @@ import {
   orderListContract,
   purchaseContract,
 } from "../orders/index.ts";
-import { invitationContract, passkeyContract, peopleContract, secondFactorContract } from "../people/index.ts";
+import { directoryContract, invitationContract, passkeyContract, peopleContract, secondFactorContract } from "../people/index.ts";
 import { pricingContract } from "../pricing/index.ts";
 import { referenceContract } from "../reference/index.ts";
 import { clockContract, faultContract, sandboxContract, simulatorContract } from "../sandbox/index.ts";
@@ -42,6 +42,7 @@ export const OPERATIONS: readonly Operation[] = [
   passkeyContract,
   secondFactorContract,
   invitationContract,
+  directoryContract,
   referenceContract,
   pricingContract,
   stockContract,

@@ -3,10 +3,10 @@ import { type Answer, type Endpoint, endpoint, Refusal } from "../platform/contr
 import * as contract from "./contract.ts";
 import type { PeopleContext } from "./context.ts";
 import { peopleErrors } from "./errors.ts";
-import { meView } from "./me-view.ts";
+import { loadMe } from "./load.ts";
 import type { PersonCall, PersonIdentity } from "./person-identity.ts";
 import * as queries from "./queries.ts";
-import { SESSION_MS } from "./session-store.ts";
+import { SESSION_MS } from "./session-times.ts";
 import { sessionCookie } from "./sign-in/cookie.ts";
 import { passwordFailure } from "./sign-in/password-rules.ts";
 import { staleRefusal } from "./sign-in/recent.ts";
@@ -19,7 +19,7 @@ export function accountEndpoints(context: PeopleContext): readonly Endpoint[] {
     endpoint(contract.changeMe, async ({ who, body }: PersonCall<typeof contract.changeMe>): Promise<Answer> => {
       await db.run([], queries.changePerson, [who.personId, body.name?.trim() ?? null, body.language ?? null]);
       sessions.changed();
-      return { status: 200, body: await meView(context, who) };
+      return { status: 200, body: await loadMe(context, who) };
     }),
     endpoint(contract.putPassword, async (call: PersonCall<typeof contract.putPassword>): Promise<Answer | Refusal> => {
       const { who, body } = call;
@@ -33,7 +33,7 @@ export function accountEndpoints(context: PeopleContext): readonly Endpoint[] {
       });
       sessions.changed();
       const cookie = sessionCookie({ environment, site: who.site }, token, SESSION_MS / 1000);
-      return { status: 200, headers: { "set-cookie": cookie }, body: await meView(context, who) };
+      return { status: 200, headers: { "set-cookie": cookie }, body: await loadMe(context, who) };
     }),
   ];
 }

@@ -17,7 +17,8 @@ import {
 import { peopleErrors } from "./errors.ts";
 import { marketplaceRoleOf, type Membership, membershipOf, type PersonIdentity, type Visitor } from "./person-identity.ts";
 import { areaOf, roleAllows, rolesAllowed, scopesOf } from "./roles.ts";
-import { SESSION_MS, type SessionStore } from "./session-store.ts";
+import { type SessionStore } from "./session-store.ts";
+import { SESSION_MS } from "./session-times.ts";
 import { COOKIE_NAME, cookieValues, endedCookie, sessionCookie } from "./sign-in/cookie.ts";
 import { foreignRefusal } from "./sign-in/request-origin.ts";
 import { siteOf } from "./sign-in/site.ts";

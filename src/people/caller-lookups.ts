@@ -13,7 +13,8 @@ import { peopleErrors } from "./errors.ts";
 import { actorOf } from "./person-identity.ts";
 import { findEndedCallers, findSenderBySession, isOperatorSessionLive } from "./queries.ts";
 import { type SellerRole, scopesOf } from "./roles.ts";
-import { IDLE_MS, SESSION_PREFIX } from "./session-store.ts";
+import { SESSION_PREFIX } from "./session-store.ts";
+import { IDLE_MS } from "./session-times.ts";
 
 /** A caller at the sellers' door: a credential or a session, and the seller. */
 export type CallerKey = Pick<SellerIdentity, "sellerId" | "credentialId">;

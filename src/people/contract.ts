@@ -66,6 +66,8 @@ export const signIn = operation({
     peopleErrors.way_unclear,
     peopleErrors.invitation_invalid,
     peopleErrors.person_registered,
+    peopleErrors.invitation_of_another,
+    peopleErrors.email_needed,
     peopleErrors.password_short,
     peopleErrors.password_common,
     peopleErrors.password_personal,

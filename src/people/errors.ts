@@ -142,6 +142,10 @@ export const peopleErrors = errorCatalogue({
     "pt-BR": "Este convite é para {allowed}; entre com esse e-mail para aceitá-lo.",
     en: "This invitation is for {allowed}; sign in with that e-mail to accept it.",
   }),
+  email_needed: rule({
+    "pt-BR": "Diga também o seu e-mail, com que entrará daqui em diante.",
+    en: "Say your e-mail as well; you will sign in with it from now on.",
+  }),
   invitation_unknown: notFound({ "pt-BR": "O convite {received} não existe aqui.", en: "The invitation {received} does not exist here." }),
   person_unknown: notFound({ "pt-BR": "A pessoa {received} não existe aqui.", en: "The person {received} does not exist here." }),
   already_member: rule({

@@ -4,6 +4,7 @@ import { Overloaded } from "../platform/database/index.ts";
 import { createConcurrencyLimit, type Slice } from "../platform/jobs/index.ts";
 import { accountEndpoints } from "./account-operations.ts";
 import type { PeopleContext } from "./context.ts";
+import { directoryEndpoints } from "./directory/operations.ts";
 import { invitationEndpoints } from "./invitations/operations.ts";
 import { passkeyEndpoints } from "./passkeys/operations.ts";
 import { deleteChallenges } from "./passkeys/queries.ts";
@@ -36,6 +37,7 @@ export function openPeople(given: PeopleSliceContext): Slice {
       ...passkeyEndpoints(context),
       ...secondFactorEndpoints(context),
       ...invitationEndpoints(context),
+      ...directoryEndpoints(context),
     ],
     jobs: [
       { name: "uses of sessions", pollMs: USES_POLL_MS, run: async () => (await sessions.writeUses(), 0) },
@@ -57,9 +59,12 @@ function openHasher() {
 export { createPeopleAuthenticators } from "./authentication.ts";
 export { type CallerKey, findInvalidCallers, findSender, isStillOperator, type SenderQuotas } from "./caller-lookups.ts";
 export * as peopleContract from "./contract.ts";
+export * as directoryContract from "./directory/contract.ts";
 export { peopleErrors } from "./errors.ts";
 export * as invitationContract from "./invitations/contract.ts";
+export { type FirstPeople, inviteFirstPeople } from "./invitations/first-people.ts";
 export { issueInvitation } from "./invitations/create.ts";
 export * as passkeyContract from "./passkeys/contract.ts";
 export * as secondFactorContract from "./second-factor/contract.ts";
+export { roleAllows, SELLER_ROLES, type SellerRole } from "./roles.ts";
 export { createSessionStore, type SessionStore } from "./session-store.ts";

@@ -1,8 +1,8 @@
 import { isoDateTime } from "../platform/basics/index.ts";
 import type { PeopleContext } from "./context.ts";
 import type { Membership, PersonIdentity } from "./person-identity.ts";
-import { findPerson } from "./queries.ts";
-import { SESSION_MS } from "./session-store.ts";
+import type { CountedPersonRow } from "./queries.ts";
+import { SESSION_MS } from "./session-times.ts";
 
 /** A membership as it goes over the wire. */
 const membershipView = (membership: Membership) =>
@@ -11,10 +11,11 @@ const membershipView = (membership: Membership) =>
     : { kind: membership.kind, role: membership.role, sellerId: membership.sellerId, sellerName: membership.sellerName };
 
 /** A person as they see themselves. */
-export async function meView({ db, environment, version }: PeopleContext, who: Omit<PersonIdentity, "site">): Promise<object> {
-  const { personId, sessionId, signedInAt } = who;
-  const [row] = await db.run([], findPerson, [personId]);
-  const { name, email, language, password_hash, code_since, passkeys } = row!;
+export function meView(
+  { environment, version }: Pick<PeopleContext, "environment" | "version">,
+  { personId, sessionId, signedInAt, memberships }: Omit<PersonIdentity, "site">,
+  { name, email, language, password_hash, code_since, passkeys }: CountedPersonRow,
+): object {
   return {
     id: personId,
     name,
@@ -24,7 +25,7 @@ export async function meView({ db, environment, version }: PeopleContext, who: O
     passkeys,
     hasTimeBasedCodes: code_since !== null,
     session: { id: sessionId, signedInAt: isoDateTime(signedInAt), expiresAt: isoDateTime(signedInAt + SESSION_MS) },
-    memberships: who.memberships.map(membershipView),
+    memberships: memberships.map(membershipView),
     environment,
     version,
   };

@@ -101,13 +101,17 @@ export interface PersonRow {
   readonly code_step: number | null;
   readonly disabled_at: number | null;
 }
+/** A person, and how many passkeys they have. */
+export interface CountedPersonRow extends PersonRow {
+  readonly passkeys: number;
+}
 /** A person by e-mail. Index: people_email_key. */
 export const findPersonByEmail = statement<PersonRow>(
   "people.find_person_by_email",
   `select person_id, email, name, language, password_hash, code_secret, code_since, code_step, disabled_at from people where email = $1`,
 );
 /** A person. Index: people_pkey. */
-export const findPerson = statement<PersonRow & { passkeys: number }>(
+export const findPerson = statement<CountedPersonRow>(
   "people.find_person",
   `select person_id, email, name, language, password_hash, code_secret, code_since, code_step, disabled_at,
           (select count(*) from passkeys k where k.person_id = people.person_id) as passkeys

@@ -3,12 +3,13 @@ import { type Answer, type Endpoint, endpoint, Refusal } from "../platform/contr
 import * as contract from "./contract.ts";
 import type { PeopleContext } from "./context.ts";
 import { peopleErrors } from "./errors.ts";
-import { meView } from "./me-view.ts";
+import { loadMe } from "./load.ts";
 import type { PersonCall } from "./person-identity.ts";
 import * as queries from "./queries.ts";
-import { IDLE_MS, SESSION_MS } from "./session-store.ts";
+import { IDLE_MS, SESSION_MS } from "./session-times.ts";
 import { endedCookie, sessionCookie } from "./sign-in/cookie.ts";
-import { signInBy, type SignInCall } from "./sign-in/ways.ts";
+import type { SignInCall } from "./sign-in/sign-in-call.ts";
+import { signInBy } from "./sign-in/ways.ts";
 
 /** Signing in and out, and a person's own sessions. */
 export function sessionEndpoints(context: PeopleContext): readonly Endpoint[] {
@@ -24,7 +25,7 @@ export function sessionEndpoints(context: PeopleContext): readonly Endpoint[] {
       const facts = { operation: contract.signIn, parameters: {}, query: "", sentBody, status: 201, requestId };
       await audit({ actor: session.actor, role }, at, facts);
       const cookie = sessionCookie({ environment, site: call.who.site }, token, SESSION_MS / 1000);
-      return { status: 201, headers: { "set-cookie": cookie }, body: await meView(context, session) };
+      return { status: 201, headers: { "set-cookie": cookie }, body: await loadMe(context, session) };
     }),
     endpoint(contract.signOut, async ({ who }: PersonCall<typeof contract.signOut>): Promise<Answer> => {
       await db.run([], queries.endSession, [who.sessionId, who.personId, wallClock.now()]);
@@ -33,7 +34,7 @@ export function sessionEndpoints(context: PeopleContext): readonly Endpoint[] {
     }),
     endpoint(contract.getMe, async ({ who }: PersonCall<typeof contract.getMe>): Promise<Answer> => ({
       status: 200,
-      body: await meView(context, who),
+      body: await loadMe(context, who),
     })),
     endpoint(contract.listSessions, async ({ who }: PersonCall<typeof contract.listSessions>): Promise<Answer> => {
       await sessions.writeUses();

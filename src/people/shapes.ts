@@ -1,7 +1,7 @@
 import {
+  anything,
   booleanField,
   dateTimeField,
-  describedAs,
   enumOf,
   int32Field,
   list,
@@ -48,10 +48,12 @@ export const personName = text({
     },
   },
 });
+/** The language of the portal. */
 export const language = named(
   "Language",
   enumOf(["pt-BR", "en"], { description: "Língua do portal.", meanings: { "pt-BR": "Português.", en: "Inglês." }, examples: ["pt-BR"] }),
 );
+/** A role of a seller's people. */
 export const sellerRole = named(
   "SellerRole",
   enumOf(SELLER_ROLES, {
@@ -69,6 +71,7 @@ export const sellerRole = named(
 );
 const role = textField("O papel; os do marketplace são os das chaves de operador.", "catalogue");
 
+/** Where somebody works. */
 export const MembershipShape = namedObject("Membership", "Onde a pessoa trabalha, e com que papel.", {
   kind: enumOf(["marketplace", "seller"], {
     description: "Para quem.",
@@ -89,6 +92,7 @@ const way = enumOf(["password", "passkey", "invitation"], {
   examples: ["passkey"],
 });
 
+/** A person, as they see themselves. */
 export const Me = namedObject("Me", "Quem está na sessão, e o que pode.", {
   id: textField("Identificador da pessoa.", PEOPLE_IDS.person),
   name: personName,
@@ -102,6 +106,7 @@ export const Me = namedObject("Me", "Quem está na sessão, e o que pode.", {
   environment: textField("`sandbox` ou `production`.", "sandbox"),
   version: textField("Versão da Vitrine.", "0.1.0"),
 });
+/** A session of a person. */
 export const SessionShape = namedObject("Session", "Uma sessão da pessoa, em algum aparelho.", {
   id: sessionId,
   isCurrent: booleanField("É a desta chamada.", false),
@@ -114,13 +119,14 @@ export const SessionShape = namedObject("Session", "Uma sessão da pessoa, em al
 });
 
 /** What a browser's authenticator answered, as @simplewebauthn/browser gives it. */
-export const authenticatorAnswer = describedAs(openObject(), {
+export const authenticatorAnswer = anything({
+  shownAs: openObject(),
   secret: true,
   description: "O que `navigator.credentials` respondeu, em JSON, como o navegador o dá com `toJSON()`.",
   examples: [{ id: "dGVzdGU", rawId: "dGVzdGU", type: "public-key", response: {} }],
 });
 /** The options that a page hands to a browser's authenticator. */
-export const authenticatorOptions = describedAs(openObject(), {
+export const authenticatorOptions = openObject({
   description: "Para `navigator.credentials`, em JSON; o desafio vale 5 minutos e uma vez.",
   examples: [{ challenge: "Zm9v", rpId: "localhost", userVerification: "required" }],
 });

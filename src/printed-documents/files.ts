@@ -19,6 +19,7 @@ import { configPage } from "./pages/config.ts";
 import { critiquesPage } from "./pages/critiques.ts";
 import { errorsPage } from "./pages/errors.ts";
 import { operationsPage } from "./pages/operations.ts";
+import { rolesPage } from "./pages/roles.ts";
 import { changesPage } from "./pages/states/changes.ts";
 import { ordersPage } from "./pages/states/orders.ts";
 import { publicationPage } from "./pages/states/publication.ts";
@@ -39,6 +40,7 @@ export const printedDocuments = (sections: readonly CommandSection[]): Readonly<
   "docs/config.md": configPage(Object.values(SETTINGS)),
   "docs/scenarios.md": scenariosPage(STEP_TYPES, COMMON_FIELDS, MATCHERS),
   "scenarios/scenario.schema.json": `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`,
+  "docs/roles.md": rolesPage(OPERATIONS),
   "docs/operations.md": operationsPage(
     APIS.map((api) => {
       const operations = OPERATIONS.filter((operation) => operation.api === api);

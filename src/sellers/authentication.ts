@@ -101,13 +101,17 @@ function sellerCaller(
   const known: Caller = { identity, sellerId, principal: clientId, tenant, headers };
   const caller = OWN_CHANGES.has(operation.id) ? { ...known, record: recordAs({ actor, role: SELLER }, audit, clock.now()) } : known;
   if (suspended) return { ...caller, refusal: sellerErrors.refuse("seller_suspended") };
-  if (!scopesAllow(identity.scopes, permission as string))
-    return { ...caller, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
+  if (!scopesAllow(identity.scopes, permission as string)) return { ...caller, refusal: scopeRefusal(permission as string) };
   if (decision.allowed) return caller;
   const seconds = decision.retrySeconds;
   const details = { allowed: quotaPerMinute, params: { seconds }, retryAfterSeconds: seconds };
   return { ...caller, refusal: sellerErrors.refuse("quota_exceeded", details) };
 }
+
+/** The permission that only people have, because they sign in. */
+const PEOPLE = "people";
+const scopeRefusal = (permission: string): Refusal =>
+  permission === PEOPLE ? sellerErrors.refuse("person_only") : sellerErrors.refuse("scope_missing", { allowed: permission });
 
 /**
  * Returns a function that records a call in the audit log, with the given actor and role. `at` is the time when the call arrived, in epoch ms of

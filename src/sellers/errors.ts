@@ -43,6 +43,14 @@ export const sellerErrors = errorCatalogue({
       en: "The credential lacks the permission {allowed}; ask for a credential that has it.",
     },
   },
+  person_only: {
+    status: 403,
+    type: "Permission_Error",
+    text: {
+      "pt-BR": "Só uma pessoa faz esta chamada, com uma sessão do portal; nenhuma credencial tem esta permissão.",
+      en: "Only a person makes this call, with a session of the portal; no credential has this permission.",
+    },
+  },
   seller_suspended: {
     status: 403,
     type: "Permission_Error",

@@ -61,6 +61,10 @@ export interface CallRecorderSettings {
   readonly onFlushed: (runs: readonly ActiveRun[]) => Promise<void>;
 }
 
+/** Whether a seller's person made a call. People show nothing about what an integration can do. */
+const isSellersPerson = ({ operation, identity }: ObservedCall): boolean =>
+  operation.audience === "seller" && kindOfActor((identity as SellerIdentity).actor) === "person";
+
 /** Creates the recorder of this process. */
 export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorderSettings): CallRecorder {
   const runs = runsByCredential(db);
@@ -99,11 +103,9 @@ export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorder
   return {
     observe(call) {
       const { operation, identity, status } = call;
-      if (identity === undefined) return;
+      if (identity === undefined || isSellersPerson(call)) return;
       if (operation.audience === "seller") {
         const seller = identity as SellerIdentity;
-        // People show nothing about what an integration can do.
-        if (kindOfActor(seller.actor) === "person") return;
         const use = status < 300 ? coverage.add(seller, operation.id, call.at) : undefined;
         if (use !== undefined) pendingUses.push(use);
         const run = runs.ofCredential(seller.credentialId);

@@ -41,6 +41,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   pg: ["src/platform/database/"],
   "pg-copy-streams": ["src/platform/database/"],
   undici: ["src/platform/outbound/client.ts"],
+  "@simplewebauthn/server": ["src/people/passkeys/ceremony.ts"],
   "ipaddr.js": ["src/platform/outbound/address-rules.ts"],
   pino: ["src/platform/observability/log.ts"],
   "prom-client": ["src/platform/observability/metrics.ts"],

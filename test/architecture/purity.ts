@@ -19,6 +19,8 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "simulates the outside world": /^(operator-calls|purchases|is-delivery-simulated|simulator-settings)\.ts$/,
   "moves the sandbox's clock": /^move-requests\.ts$/,
   "lets requests in or keeps them out": /^(authentication|anonymous-access|credential-lookups)\.ts$/,
+  "signs people in, and knows who is signed in":
+    /^(context|session-store|session-cache|caller-lookups|by-password|by-passkey|by-invitation|ceremony|first-people)\.ts$/,
   "keeps what the process remembers of the database": /^(store|credential-cache|last-uses)\.ts$/,
   "reads what a rule will judge":
     /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,

@@ -192,5 +192,7 @@ const at = ({ baseUrl }: Marketplace, { headers }: Client) => client(baseUrl, he
 
 /** Asks an operation of another process of the same marketplace, such as one that has no room or no database. */
 export async function askElsewhere(operation: Operation, world: World, process: Marketplace, address = operation.path): Promise<Reply> {
-  return at(process, await world.caller(operation)).request(operation.method, address, bodyFor(operation, world));
+  // Under its name, without which there are no passkeys.
+  const named = operation.api === "portal" ? { ...process, baseUrl: process.baseUrl.replace("127.0.0.1", "localhost") } : process;
+  return at(named, await world.caller(operation)).request(operation.method, address, bodyFor(operation, world));
 }

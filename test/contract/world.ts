@@ -3,17 +3,18 @@ import type { Environment, Operation } from "../../src/platform/contract/operati
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
 import { scopesAllow } from "../../src/sellers/caller-identity.ts";
 import { type Client, client, eventually, type Marketplace, type RequestOptions, type Seller, startMarketplace } from "../harness.ts";
-import { newPerson, PAGE } from "../people/people.ts";
 import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { BULK_BYTES, bulkJob, isPart, PART } from "./bulk-jobs.ts";
 import { freshChangeOf, setAsideChangeOf } from "./change-requests.ts";
 import { anyEndpoint, ENDPOINTS, newEndpoint, testedEndpoint } from "./endpoints.ts";
 import { CUSTOMER, documentOf, orderFor, PERIOD } from "./orders.ts";
+import { furnishPeople, type WorldPeople } from "./people.ts";
 
 /** A marketplace in which every operation of the contract has something to succeed with. */
 export interface World {
   readonly market: Marketplace;
+  readonly people: WorldPeople;
   /** Someone who may call the operation. */
   caller(operation: Operation): Promise<Client>;
   /** Someone who is known, and may not. */
@@ -88,11 +89,13 @@ export async function createWorld({
       BULK_MAX_BYTES: String(BULK_BYTES),
       SELF_SERVICE_PER_HOUR: "100000",
       SELF_SERVICE_PER_ADDRESS: "100000",
+      SIGN_INS_PER_HOUR: "10000000",
+      PERSON_QUOTA_PER_MINUTE: "1000000",
     },
   });
   const seller = await market.seller();
   const admin = await market.operator("admin");
-  const person = await newPerson(market);
+  const people = await furnishPeople(market, seller);
   await admit(market, seller.clientId);
   const world: Furnished = {
     market,
@@ -111,9 +114,9 @@ export async function createWorld({
   const address: World["address"] = async (operation) => {
     let path = operation.path;
     for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
-      const value = VALUES[name!];
+      const value = people.values[name!]?.(operation) ?? VALUES[name!]?.(world, operation);
       if (value === undefined) throw new Error(`test/contract/world.ts knows no value for {${name}} of ${operation.path}`);
-      path = path.replace(`{${name}}`, encodeURIComponent(await value(world, operation)));
+      path = path.replace(`{${name}}`, encodeURIComponent(await value));
     }
     return path;
   };
@@ -145,11 +148,18 @@ export async function createWorld({
     moveClock: { by: "1s" },
     putClock: { frozen: false },
   };
-  const bodyOf: World["body"] = ({ id, bodyExample }) => bodies[id] ?? bodyExample;
+  const bodyOf: World["body"] = ({ id, bodyExample }) => bodies[id] ?? people.bodies[id] ?? bodyExample;
   return {
     market,
-    caller: async ({ audience, id }) =>
-      ({ operator: admin, person, public: client(market.baseUrl, PAGE), seller: ONCE.has(id) ? await market.seller() : seller })[audience],
+    people,
+    async caller(operation) {
+      const { audience, id } = operation;
+      const person = await people.caller(operation);
+      if (person !== undefined) return person;
+      if (audience === "operator") return admin;
+      if (audience === "public") return client(market.baseUrl, {});
+      return ONCE.has(id) ? market.seller() : seller;
+    },
     stranger: ({ audience, permission }) =>
       audience === "operator"
         ? market.operator(ROLES.find((role) => role !== "admin" && !permission.includes(role))!)

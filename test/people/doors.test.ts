@@ -84,11 +84,15 @@ describe("at the sellers' door", () => {
     const staff = await newPerson(market, { sellerId: suspended.sellerId, role: "support" });
     const admin = await market.operator("admin");
     await admin.request("PATCH", `/operator/v1/sellers/${suspended.sellerId}`, { json: { status: "suspended" } });
-    await eventually(
+    const refused = await eventually(
       "the suspension",
-      async () => codeOf(await staff.forSeller(suspended.sellerId).get(BRANDS)) === "seller_suspended",
+      async () => {
+        const reply = await staff.forSeller(suspended.sellerId).get(BRANDS);
+        return reply.status === 403 && reply;
+      },
       5_000,
     );
+    expect(codeOf(refused)).toBe("seller_suspended");
   });
 });
 

@@ -68,7 +68,7 @@ describe("signing in", () => {
   it.each([
     [{}],
     [{ email: "a@b.example" }],
-    [{ email: "a@b.example", password: "x", invitation: "vin_1" }],
+    [{ invitation: "vin_1", password: "x", passkey: {} }],
     [{ passkey: {}, password: "x" }],
     [{ code: "123456" }],
   ])("asks for one way: %j", async (body) => {

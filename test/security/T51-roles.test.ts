@@ -20,7 +20,7 @@ const KINDS: readonly Kind[] = ["nobody", ...SCOPES, ...PEOPLE];
 const isScope = (kind: Kind): kind is Scope => SCOPES.some((scope) => scope === kind);
 function mayCall({ audience, permission }: Operation, kind: Kind): boolean {
   if (audience === "public") return true;
-  if (kind === "nobody" || (audience === "seller") !== isScope(kind)) return false;
+  if (kind === "nobody" || audience === "person" || (audience === "seller") !== isScope(kind)) return false;
   if (isScope(kind)) return scopesAllow([kind], String(permission));
   return kind === "role:admin" || permission.includes(kind.slice("role:".length));
 }
@@ -42,7 +42,7 @@ afterAll(() => market.stop());
 
 /** An address with nothing there: doors are passed before anybody looks. */
 const addressOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name: string) => (/Id$|Code$/.test(name) ? "999999" : "nada"));
-const CLOSED: ReadonlySet<string> = new Set(["scope_missing", "role_missing"]);
+const CLOSED: ReadonlySet<string> = new Set(["scope_missing", "person_only", "role_missing"]);
 
 /** Whether the door let somebody in, whatever they were answered behind it. */
 async function isLetIn(operation: Operation, client: Client): Promise<boolean> {

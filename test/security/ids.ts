@@ -30,6 +30,9 @@ const WHOSE: Readonly<Record<string, Whose>> = {
   changeRequestId: "a seller's",
   jobId: "a seller's",
   resource: "a seller's",
+  // Of the marketplace's own people. Of a seller's and of the portal, other tests ask.
+  personId: "the marketplace's",
+  invitationId: "the marketplace's",
   buId: "the marketplace's",
   departmentCode: "the marketplace's",
   productTypeCode: "the marketplace's",

@@ -1,6 +1,7 @@
 import {
   booleanField,
   dateTimeField,
+  describedAs,
   enumOf,
   int32Field,
   namedObject,
@@ -35,7 +36,7 @@ export const readInvitation = operation({
           meanings: { join: "Fazer parte de uma equipe.", reset: "Voltar a entrar, com outra senha ou chave." },
           examples: ["join"],
         }),
-        email: emailField,
+        email: optional(describedAs(emailField, { description: "De quem é; ausente = quem aceita diz o seu." })),
         name: personName,
         sellerId: optional(int32Field("Código do lojista, quando é a equipe de um.", 1001)),
         sellerName: optional(textField("Nome do lojista.", "Loja Aurora")),

@@ -11,7 +11,8 @@ export interface InvitationRequest {
   readonly kind: "join" | "reset";
   /** Of somebody who is known; absent = somebody new. */
   readonly personId?: string | undefined;
-  readonly email: string;
+  /** Null = whoever accepts says their own. */
+  readonly email: string | null;
   readonly name: string;
   /** What the person will be; 0 = for the marketplace. Null in a reset. */
   readonly sellerId: number | null;

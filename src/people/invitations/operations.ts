@@ -3,13 +3,13 @@ import { type Answer, type Endpoint, endpoint, Refusal } from "../../platform/co
 import { changeIdempotently } from "../../platform/idempotency/index.ts";
 import type { PeopleContext } from "../context.ts";
 import { peopleErrors } from "../errors.ts";
-import { meView } from "../me-view.ts";
+import { loadMe } from "../load.ts";
 import { registrationOptions, siteRefusal } from "../passkeys/ceremony.ts";
 import type { PersonCall, VisitorCall } from "../person-identity.ts";
 import { insertMembership, makeRotationDue } from "../queries.ts";
-import { MARKETPLACE, withMembership } from "../session-store.ts";
+import { MARKETPLACE, withMembership } from "../session-cache.ts";
 import * as contract from "./contract.ts";
-import { invitationInvalid } from "./join.ts";
+import { invitationInvalid } from "./invalid.ts";
 import { findInvitation, type FoundInvitation, useInvitation } from "./queries.ts";
 
 /** Reading and accepting invitations. Joining with one is a way to sign in. */
@@ -25,7 +25,7 @@ export function invitationEndpoints(context: PeopleContext): readonly Endpoint[]
     endpoint(contract.invitationPasskeyOptions, async ({ who, body }: VisitorCall<typeof contract.invitationPasskeyOptions>) => {
       const row = await find(body.invitation);
       if (row instanceof Refusal) return row;
-      const owner = { personId: row.person_id, email: row.email, name: row.name };
+      const owner = { personId: row.person_id, email: row.email ?? row.name, name: row.name };
       return siteRefusal(who.site) ?? { status: 200, body: { options: await registrationOptions(context, owner, who.site, []) } };
     }),
     endpoint(contract.acceptInvitation, async (call: PersonCall<typeof contract.acceptInvitation>): Promise<Answer | Refusal> => {
@@ -33,7 +33,8 @@ export function invitationEndpoints(context: PeopleContext): readonly Endpoint[]
       const row = await find(body.invitation);
       if (row instanceof Refusal) return row;
       const { email, seller_id, role } = row;
-      if (email !== who.email) return peopleErrors.refuse("invitation_of_another", { pointer: "/invitation", allowed: email });
+      if (email !== null && email !== who.email)
+        return peopleErrors.refuse("invitation_of_another", { pointer: "/invitation", allowed: email });
       if (seller_id === null || role === null) return invitationInvalid();
       const at = wallClock.now();
       const done = await changeIdempotently(db, [], undefined, async (transaction): Promise<Answer | Refusal> => {
@@ -45,14 +46,14 @@ export function invitationEndpoints(context: PeopleContext): readonly Endpoint[]
       });
       if (done instanceof Refusal) return done;
       sessions.changed();
-      return { status: 200, body: await meView(context, withMembership(who, { sellerId: seller_id, sellerName: row.seller_name, role })) };
+      return { status: 200, body: await loadMe(context, withMembership(who, { sellerId: seller_id, sellerName: row.seller_name, role })) };
     }),
   ];
 }
 
 const invitationView = (row: FoundInvitation) => ({
   kind: row.kind,
-  email: row.email,
+  email: row.email ?? undefined,
   name: row.name,
   sellerId: row.seller_id === null || row.seller_id === MARKETPLACE ? undefined : row.seller_id,
   sellerName: row.seller_name ?? undefined,

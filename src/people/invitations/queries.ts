@@ -4,7 +4,8 @@ export interface InvitationRow {
   readonly invitation_id: string;
   readonly kind: "join" | "reset";
   readonly person_id: string;
-  readonly email: string;
+  /** Null = whoever accepts says their own. */
+  readonly email: string | null;
   readonly name: string;
   readonly seller_id: number | null;
   readonly role: string | null;
@@ -16,10 +17,10 @@ export const insertInvitation = statement<{ invitation_id: string }>(
   `insert into invitations (code_hash, invitation_id, kind, person_id, email, name, seller_id, role, invited_by, created_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning invitation_id`,
 );
-/** Withdraws what is still open for an e-mail: of one kind, for one seller. A new code replaces the one before. Index: invitations_of_email. */
+/** Withdraws what is still open for an e-mail: of one kind, for one seller. A new code replaces the one before. */
 export const replaceInvitations = statement<{ invitation_id: string }>(
   "invitations.replace_invitations",
-  `update invitations set revoked_at = $4 where email = $1 and kind = $2 and seller_id is not distinct from $3
+  `update invitations set revoked_at = $4 where email is not distinct from $1 and kind = $2 and seller_id is not distinct from $3
       and used_at is null and revoked_at is null returning invitation_id`,
 );
 /** An invitation, the name of its seller, and whether its e-mail is already somebody's. */
@@ -63,4 +64,11 @@ export const resetPerson = statement<{ person_id: string }>(
   "invitations.reset_person",
   `update people set password_hash = $2, code_secret = null, code_since = null, code_step = null
     where person_id = $1 and disabled_at is null returning person_id`,
+);
+
+/** Whether somebody with this role of a seller, or of the marketplace (0), has ever signed in. Index: memberships_of_seller. */
+export const hasSignedIn = statement<{ signed_in: boolean }>(
+  "invitations.has_signed_in",
+  `select exists (select from memberships m join people p on p.person_id = m.person_id
+                   where m.seller_id = $1 and m.role = $2 and p.signed_in_at is not null) as signed_in`,
 );

@@ -14,7 +14,12 @@ const CHALLENGE_MS = 5 * 60_000;
 /** Passkeys replace both password and second factor, so the authenticator has to verify who holds it. */
 const VERIFICATION = "required";
 
+/** EdDSA, ES256 and RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+
 type Context = Pick<PeopleContext, "db" | "wallClock">;
+/** A passkey that an authenticator has made. */
+export type NewCredential = WebAuthnCredential;
 /** Whose passkey is made. */
 export interface Owner {
   readonly personId: string;
@@ -39,6 +44,7 @@ export async function registrationOptions(context: Context, owner: Owner, site: 
     userName: owner.email,
     userDisplayName: owner.name,
     attestationType: "none",
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: existing.map((id) => ({ id })),
     authenticatorSelection: { residentKey: "required", userVerification: VERIFICATION },
   });
@@ -57,10 +63,10 @@ export async function signInOptions(context: Context, site: Site): Promise<objec
 /** The new passkey that an authenticator made for a person; undefined when the answer is not one to a challenge of theirs. */
 export async function verifiedRegistration(
   context: Context,
-  answer: object,
+  answer: unknown,
   personId: string,
   site: Site,
-): Promise<WebAuthnCredential | undefined> {
+): Promise<NewCredential | undefined> {
   const challenge = await takenChallenge(context, answer, personId);
   if (challenge === undefined) return undefined;
   const { verifyRegistrationResponse } = await webauthn();
@@ -69,6 +75,7 @@ export async function verifiedRegistration(
     expectedChallenge: challenge,
     expectedOrigin: [...site.origins],
     expectedRPID: hostNameOf(site.host),
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined);
   return verified?.registrationInfo?.credential;
 }
@@ -76,11 +83,11 @@ export async function verifiedRegistration(
 /** The passkey that an authenticator proved to hold, with its new counter; undefined when it proved nothing. */
 export async function verifiedPasskey(
   context: Context,
-  answer: object,
+  answer: unknown,
   site: Site,
 ): Promise<(queries.KnownPasskeyRow & { readonly newCounter: number }) | undefined> {
   const challenge = await takenChallenge(context, answer, null);
-  const { id } = answer as Partial<AuthenticationResponseJSON>;
+  const { id } = (answer ?? {}) as Partial<AuthenticationResponseJSON>;
   const [row] = typeof id === "string" ? await context.db.run([], queries.findPasskey, [id]) : [];
   if (challenge === undefined || row === undefined) return undefined;
   const { verifyAuthenticationResponse } = await webauthn();
@@ -95,15 +102,15 @@ export async function verifiedPasskey(
 }
 
 /** Takes the challenge that an answer names, if it is one of ours that has not expired, made for this person. */
-async function takenChallenge({ db, wallClock }: Context, answer: object, personId: string | null): Promise<string | undefined> {
+async function takenChallenge({ db, wallClock }: Context, answer: unknown, personId: string | null): Promise<string | undefined> {
   const challenge = challengeIn(answer);
   const [kept] = challenge === undefined ? [] : await db.run([], queries.takeChallenge, [sha256(challenge)]);
   return kept !== undefined && kept.person_id === personId && kept.expires_at > wallClock.now() ? challenge : undefined;
 }
 
 /** The challenge in what the authenticator signed; undefined when the answer has none. */
-function challengeIn(answer: object): string | undefined {
-  const { response } = answer as { readonly response?: { readonly clientDataJSON?: unknown } };
+function challengeIn(answer: unknown): string | undefined {
+  const { response } = (answer ?? {}) as { readonly response?: { readonly clientDataJSON?: unknown } };
   const encoded = response?.clientDataJSON;
   if (typeof encoded !== "string") return undefined;
   try {

@@ -1,13 +1,13 @@
-import type { WebAuthnCredential } from "@simplewebauthn/server";
 import { publicId } from "../../platform/basics/index.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { hostNameOf, type Site } from "../sign-in/site.ts";
+import type { NewCredential } from "./ceremony.ts";
 import { insertPasskey } from "./queries.ts";
 
 /** A passkey that a person is given. */
 export interface NewPasskey {
   readonly personId: string;
-  readonly credential: WebAuthnCredential;
+  readonly credential: NewCredential;
   readonly site: Site;
   readonly name: string;
   readonly at: number;

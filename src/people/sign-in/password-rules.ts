@@ -1,6 +1,6 @@
 import { type Failure, text } from "../../platform/contract/index.ts";
 import { peopleErrors } from "../errors.ts";
-import { COMMON_PASSWORDS, COMMON_WORDS } from "./common-passwords.ts";
+import { COMMON_PASSWORDS, COMMON_WORDS } from "./known-passwords.ts";
 
 /** Characters (code points) of the shortest password that somebody may choose. Length is all that is asked for (NIST 800-63B). */
 export const PASSWORD_MIN = 12;

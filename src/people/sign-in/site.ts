@@ -1,5 +1,3 @@
-import { isIP } from "node:net";
-import type { IncomingHttpHeaders } from "node:http";
 import type { Environment } from "../../platform/contract/index.ts";
 
 /** The address at which somebody has the portal open, as far as the server can tell. */
@@ -21,7 +19,7 @@ export interface SiteSettings {
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
 
 /** The site of a call: that of the public URL, or the one that the call names. Only http on the own machine goes without https. */
-export function siteOf({ environment, publicUrl }: SiteSettings, { host: sent = "" }: IncomingHttpHeaders): Site {
+export function siteOf({ environment, publicUrl }: SiteSettings, { host: sent = "" }: { readonly host?: string | undefined }): Site {
   const known = publicUrl === "" ? undefined : new URL(publicUrl);
   const host = known?.host ?? sent.toLowerCase();
   const isLoopback = LOOPBACK.test(hostNameOf(host));
@@ -29,11 +27,13 @@ export function siteOf({ environment, publicUrl }: SiteSettings, { host: sent = 
   return { host, isSecure, origins: known === undefined ? [`https://${host}`, `http://${host}`] : [known.origin] };
 }
 
+const IP_ADDRESS = /^(\[.*\]|\d+(\.\d+){3})$/;
+
 /** A host without its port. */
 export const hostNameOf = (host: string): string => host.replace(/:\d+$/, "");
 
 /** Whether browsers let a site have passkeys: they belong to names, not to addresses. */
 export const mayHavePasskeys = ({ host }: Pick<Site, "host">): boolean => {
   const name = hostNameOf(host);
-  return name !== "" && !name.startsWith("[") && isIP(name) === 0;
+  return name !== "" && !IP_ADDRESS.test(name);
 };

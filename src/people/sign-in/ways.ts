@@ -1,14 +1,12 @@
 import { Refusal } from "../../platform/contract/index.ts";
-import type { signIn } from "../contract.ts";
 import type { PeopleContext } from "../context.ts";
-import { joinByInvitation } from "../invitations/join.ts";
 import { peopleErrors } from "../errors.ts";
-import { personByPasskey } from "../passkeys/sign-in.ts";
-import type { VisitorCall } from "../person-identity.ts";
 import type { Way } from "../session-store.ts";
+import { joinByInvitation } from "./by-invitation.ts";
+import { personByPasskey } from "./by-passkey.ts";
 import { personByPassword } from "./by-password.ts";
+import type { SignInCall } from "./sign-in-call.ts";
 
-export type SignInCall = VisitorCall<typeof signIn>;
 type Body = SignInCall["body"];
 /** Signs somebody in. Resolves to the token of the session. */
 type SignInBy = (context: PeopleContext, call: SignInCall) => Promise<string | Refusal>;
@@ -44,7 +42,7 @@ const WAYS: readonly WayRow[] = [
   },
   {
     isMeant: ({ invitation, password, passkey }) => invitation !== undefined && (password === undefined) !== (passkey === undefined),
-    reads: ["invitation", "password", "passkey", "name", "language"],
+    reads: ["invitation", "email", "password", "passkey", "name", "language"],
     signIn: joinByInvitation,
   },
 ];

@@ -10,7 +10,7 @@ export interface OperationRow {
 const INTRODUCTION = `# Operações / Operations
 
 Toda operação, com a permissão que pede e cada status que pode responder. Os detalhes estão nos documentos OpenAPI, que toda
-instância serve em \`/openapi/v1.json\`, \`/openapi/v2.json\` e \`/openapi/operator.json\`; os códigos de erro, em [errors.md](errors.md).
+instância serve em \`/openapi/v1.json\`, \`/openapi/v2.json\`, \`/openapi/operator.json\` e \`/openapi/portal.json\`; os códigos de erro, em [errors.md](errors.md).
 
 _Every operation, the permission it requires and each status it may answer with. The details are in the OpenAPI documents, which
 every instance serves; the error codes in [errors.md](errors.md)._`;

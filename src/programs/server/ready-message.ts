@@ -1,5 +1,6 @@
 import { SETTINGS, type Settings } from "../../config.ts";
 import type { Lang } from "../../platform/contract/index.ts";
+import type { FirstPeople } from "../../people/index.ts";
 import type { InstanceFile } from "../../command-line/instance-file.ts";
 import { quoteShellArgument } from "../../platform/basics/index.ts";
 
@@ -9,6 +10,9 @@ const WORDS = {
     operator: "API do operador",
     docs: "Documentos",
     health: "Saúde",
+    backoffice: "Primeira pessoa do marketplace, uma vez:",
+    portal: "Primeira pessoa do lojista, uma vez:",
+    portals: "Portais",
     seller: "Lojista pronto",
     first: "Primeira chamada para colar:",
     sale: "Uma venda inteira, em outro terminal:",
@@ -21,6 +25,9 @@ const WORDS = {
     operator: "Operator API",
     docs: "Documents",
     health: "Health",
+    backoffice: "The marketplace's first person, once:",
+    portal: "The seller's first person, once:",
+    portals: "Portals",
     seller: "Ready seller",
     first: "A first call to paste:",
     sale: "A whole sale, in another terminal:",
@@ -33,6 +40,8 @@ const WORDS = {
 /** Contents of the ready message other than the credentials. */
 export interface ServerFacts {
   readonly baseUrl: string;
+  /** Where the first people come in, as long as none have. */
+  readonly people: FirstPeople;
   readonly settings: Settings;
   readonly version: string;
   readonly lang: Lang;
@@ -42,11 +51,12 @@ export interface ServerFacts {
  * The text that bin/start prints when it is ready: addresses and, in a sandbox, a credential and a call to paste. The last line is `ready
  * <base url>`.
  */
-export function readyText(file: InstanceFile, { baseUrl, settings, version, lang }: ServerFacts): string {
+export function readyText(file: InstanceFile, { baseUrl, people, settings, version, lang }: ServerFacts): string {
   const words = WORDS[lang];
   const rows: (readonly [string, string])[] = [
     [words.api, `${baseUrl}/api/v1  ${baseUrl}/api/v2`],
     [words.operator, `${baseUrl}/operator/v1`],
+    [words.portals, `${baseUrl}/portal  ${baseUrl}/backoffice`],
     [words.docs, `${baseUrl}/openapi/v2.json  ${baseUrl}/openapi/v1.json  ${baseUrl}/docs/errors.md`],
     [words.health, `${baseUrl}/livez  ${baseUrl}/readyz  ${baseUrl}/metrics`],
     [words.database, settings.databaseUrl === "" ? `${words.embedded} ${settings.dataDir}` : words.external],
@@ -65,10 +75,16 @@ export function readyText(file: InstanceFile, { baseUrl, settings, version, lang
     `  bin/vitrine demo${dataOption(settings)}`,
     "",
   ];
+  const { backoffice, portal } = people;
+  const doors = [
+    ...(backoffice === undefined ? [] : ["", words.backoffice, `  ${baseUrl}${backoffice}`]),
+    ...(portal === undefined ? [] : ["", words.portal, `  ${baseUrl}${portal}`]),
+  ];
   const width = Math.max(...rows.map(([label]) => label.length));
   return [
     `Vitrine ${version} (${settings.environment})`,
     ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
+    ...doors,
     ...(call ?? [""]),
     `ready ${baseUrl}`,
     "",
@@ -80,7 +96,9 @@ const dataOption = ({ dataDir, environment }: Settings): string =>
   dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data ${quoteShellArgument(dataDir)}`;
 
 /** The ready message for programs, on one line. */
-export function readyJson({ seller }: InstanceFile, { baseUrl, settings, version }: ServerFacts): string {
+export function readyJson({ seller }: InstanceFile, { baseUrl, people, settings, version }: ServerFacts): string {
   const { environment, dataDir } = settings;
-  return `${JSON.stringify({ ready: baseUrl, version, environment, dataDir, ...(seller ? { seller } : {}) })}\n`;
+  const links = Object.entries(people).map(([name, path]) => [name, `${baseUrl}${path}`]);
+  const invited = links.length === 0 ? {} : { people: Object.fromEntries(links) as object };
+  return `${JSON.stringify({ ready: baseUrl, version, environment, dataDir, ...(seller ? { seller } : {}), ...invited })}\n`;
 }

@@ -7,6 +7,7 @@ import type { DatabaseTarget } from "../../platform/database/index.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
 import { createLog, type Log } from "../../platform/observability/index.ts";
 import { readDeprecations } from "../../openapi/deprecations.ts";
+import { inviteFirstPeople } from "../../people/index.ts";
 import { PROJECT, VERSION } from "../../project.ts";
 import { readReferenceFiles } from "../../reference/index.ts";
 import { sandboxPages } from "../../sandbox/index.ts";
@@ -46,7 +47,9 @@ export async function startServer(
     const port = await app.start();
     const dataDir = resolve(settings.dataDir);
     const file = await writeInitialCredentials(app, { settings, dataDir, url: `http://127.0.0.1:${port}`, at: systemClock.now() });
-    onReady(file, { baseUrl: settings.publicUrl || `http://localhost:${port}`, settings, version: VERSION, lang });
+    const { environment, publicUrl } = settings;
+    const people = await inviteFirstPeople(app.db, { environment, sellerId: file.seller?.sellerId, at: systemClock.now() });
+    onReady(file, { baseUrl: publicUrl || `http://localhost:${port}`, people, settings, version: VERSION, lang });
   } catch (error) {
     await stop();
     throw (error as { code?: string }).code === ADDRESS_IN_USE ? portInUse(settings.port, error) : error;

@@ -21,10 +21,11 @@ import { ROLES } from "../caller-identity.ts";
 const ofKeys = { ...ADMIN_OPERATION, permission: [], tag: "Chaves de operador" } as const;
 
 const id = textField("Identificador da chave.", EXAMPLE_IDS.operatorKey);
-const role = named(
+/** A role of the marketplace's people and keys. */
+export const operatorRole = named(
   "OperatorRole",
   enumOf(ROLES, {
-    description: "O papel de uma chave: o que ela pode.",
+    description: "O papel de uma chave, ou de alguém da equipe: o que pode.",
     meanings: {
       admin: "Tudo o que os outros podem, e emitir chaves.",
       catalog: "Revisar produtos, dados de referência e regras.",
@@ -46,7 +47,7 @@ const OperatorKey = namedObject(
   "Uma chave de operador, sem o segredo.",
   {
     id,
-    role,
+    role: operatorRole,
     name: keyName,
     createdAt,
     revokedAt: optional(describedAs(revokedAt, { description: "Quando foi revogada; ausente = vale." })),
@@ -60,7 +61,7 @@ export const createOperatorKey = operation({
   path: "/operator/v1/operator-keys",
   summary: "Emite uma chave de operador; ela aparece só nesta resposta",
   description: "Só o papel admin emite chaves. Guarde a chave: dela só fica um hash.",
-  body: namedObject("OperatorKeyBody", "A chave que se quer.", { role: lenientEnum(role), name: optional(keyName) }),
+  body: namedObject("OperatorKeyBody", "A chave que se quer.", { role: lenientEnum(operatorRole), name: optional(keyName) }),
   bodyExample: { role: "catalog", name: "equipe de catálogo" },
   replies: {
     201: {
@@ -72,7 +73,7 @@ export const createOperatorKey = operation({
           description: "A chave, para `Authorization: Bearer`.",
           examples: ["vto_0000000000000000000000000000000000000000000000000"],
         }),
-        role,
+        role: operatorRole,
         name: keyName,
         createdAt,
       }),

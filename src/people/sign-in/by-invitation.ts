@@ -3,16 +3,15 @@ import { type Answer, Refusal } from "../../platform/contract/index.ts";
 import { changeIdempotently } from "../../platform/idempotency/index.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { PeopleContext } from "../context.ts";
+import { normalizedEmail } from "../email.ts";
 import { peopleErrors } from "../errors.ts";
 import { siteRefusal, verifiedRegistration } from "../passkeys/ceremony.ts";
 import { storePasskey } from "../passkeys/store.ts";
+import { invitationInvalid } from "../invitations/invalid.ts";
 import * as people from "../queries.ts";
-import { passwordFailure } from "../sign-in/password-rules.ts";
-import type { SignInCall } from "../sign-in/ways.ts";
-import * as queries from "./queries.ts";
-
-/** The refusal of a code that is worth nothing. */
-export const invitationInvalid = (): Refusal => peopleErrors.refuse("invitation_invalid", { pointer: "/invitation" });
+import { passwordFailure } from "./password-rules.ts";
+import type { SignInCall } from "./sign-in-call.ts";
+import * as queries from "../invitations/queries.ts";
 
 type Invitation = queries.FoundInvitation;
 type Credential = NonNullable<Awaited<ReturnType<typeof verifiedRegistration>>>;
@@ -26,18 +25,29 @@ export async function joinByInvitation(context: PeopleContext, call: SignInCall)
   const [invitation] = await db.run([], queries.findInvitation, [codeHash, wallClock.now()]);
   if (invitation === undefined) return invitationInvalid();
   if (invitation.kind === "join" && invitation.is_registered) return peopleErrors.refuse("person_registered", { pointer: "/invitation" });
+  const email = emailOf(invitation, call.body.email);
+  if (email instanceof Refusal) return email;
   const name = call.body.name?.trim() ?? invitation.name;
-  const wayIn = await wayInOf(context, call, { personId: invitation.person_id, email: invitation.email, name });
+  const wayIn = await wayInOf(context, call, { personId: invitation.person_id, email, name });
   if (wayIn instanceof Refusal) return wayIn;
   let token = "";
   const done = await changeIdempotently(db, [], undefined, async (transaction): Promise<Answer | Refusal> => {
     const [used] = await transaction.run(queries.useInvitation, [codeHash, wallClock.now()]);
+    if (used === undefined) return invitationInvalid();
     const begin = invitation.kind === "join" ? join : beginAgain;
-    if (used === undefined || !(await begin(context, transaction, { invitation, call, name, wayIn }))) return invitationInvalid();
+    const refusal = await begin(context, transaction, { invitation, call, email, name, wayIn });
+    if (refusal !== undefined) return refusal;
     token = await sessions.begin(transaction, invitation.person_id, "invitation", call.who);
     return { status: 201 };
   });
   return done instanceof Refusal ? done : token;
+}
+
+/** The e-mail of who accepts: the invitation's or, if it has none, the one that they say. */
+function emailOf({ email }: Invitation, said: string | undefined): string | Refusal {
+  const own = said === undefined ? undefined : normalizedEmail(said);
+  if (email === null) return own ?? peopleErrors.refuse("email_needed", { pointer: "/email" });
+  return own === undefined || own === email ? email : peopleErrors.refuse("invitation_of_another", { pointer: "/email", allowed: email });
 }
 
 /** Checks the password or the passkey that somebody has chosen. */
@@ -52,45 +62,47 @@ async function wayInOf(
   }
   const refusal = siteRefusal(who.site);
   if (refusal !== undefined) return refusal;
-  const credential = await verifiedRegistration(context, body.passkey!, owner.personId, who.site);
+  const credential = await verifiedRegistration(context, body.passkey, owner.personId, who.site);
   return credential === undefined ? peopleErrors.refuse("passkey_invalid", { pointer: "/passkey" }) : { credential };
 }
 
 interface Beginning {
   readonly invitation: Invitation;
   readonly call: SignInCall;
+  readonly email: string;
   readonly name: string;
   readonly wayIn: WayIn;
 }
 
-/** Adds somebody new. Resolves to whether it could be done. */
-async function join(context: PeopleContext, transaction: Transaction, { invitation, call, name, wayIn }: Beginning): Promise<boolean> {
-  const { person_id, email, seller_id, role } = invitation;
+/** Adds somebody new. Resolves to the refusal when that is not possible any more. */
+async function join(context: PeopleContext, transaction: Transaction, beginning: Beginning): Promise<Refusal | undefined> {
+  const { invitation, call, email, name, wayIn } = beginning;
+  const { person_id, seller_id, role } = invitation;
   const at = context.wallClock.now();
-  const passwordHash = "passwordHash" in wayIn ? wayIn.passwordHash : null;
   const language = call.body.language ?? call.lang;
-  const [person] = await transaction.run(people.insertPerson, [person_id, email, name, language, passwordHash, at]);
-  if (person === undefined) return false;
+  const [person] = await transaction.run(people.insertPerson, [person_id, email, name, language, passwordHashOf(wayIn), at]);
+  if (person === undefined) return peopleErrors.refuse("person_registered", { pointer: "/invitation" });
   await transaction.run(people.insertMembership, [person_id, seller_id, role, at]);
-  return "passwordHash" in wayIn || keepPasskey(transaction, wayIn, { invitation, call, at });
+  return keepPasskey(transaction, beginning, at);
 }
 
 /** Lets somebody begin again: other sessions end, and time-based codes are off. With a passkey, the old password no longer serves. */
-async function beginAgain(context: PeopleContext, transaction: Transaction, { invitation, call, wayIn }: Beginning): Promise<boolean> {
+async function beginAgain(context: PeopleContext, transaction: Transaction, beginning: Beginning): Promise<Refusal | undefined> {
+  const { person_id } = beginning.invitation;
   const at = context.wallClock.now();
-  const passwordHash = "passwordHash" in wayIn ? wayIn.passwordHash : null;
-  const [person] = await transaction.run(queries.resetPerson, [invitation.person_id, passwordHash]);
-  if (person === undefined) return false;
-  await transaction.run(people.endOtherSessions, [invitation.person_id, "", at]);
-  return "passwordHash" in wayIn || keepPasskey(transaction, wayIn, { invitation, call, at });
+  const [person] = await transaction.run(queries.resetPerson, [person_id, passwordHashOf(beginning.wayIn)]);
+  if (person === undefined) return invitationInvalid();
+  await transaction.run(people.endOtherSessions, [person_id, "", at]);
+  return keepPasskey(transaction, beginning, at);
 }
 
+const passwordHashOf = (wayIn: WayIn): string | null => ("passwordHash" in wayIn ? wayIn.passwordHash : null);
+
 const FIRST_NAME = { "pt-BR": "Chave de acesso", en: "Passkey" } as const;
-async function keepPasskey(
-  transaction: Transaction,
-  { credential }: { readonly credential: Credential },
-  { invitation, call, at }: Pick<Beginning, "invitation" | "call"> & { readonly at: number },
-): Promise<boolean> {
+async function keepPasskey(transaction: Transaction, { wayIn, invitation, call }: Beginning, at: number): Promise<Refusal | undefined> {
+  if ("passwordHash" in wayIn) return undefined;
+  const { credential } = wayIn;
   const passkey = { personId: invitation.person_id, credential, site: call.who.site, name: FIRST_NAME[call.lang], at };
-  return (await storePasskey(transaction, passkey)) !== undefined;
+  const id = await storePasskey(transaction, passkey);
+  return id === undefined ? peopleErrors.refuse("passkey_invalid", { pointer: "/passkey" }) : undefined;
 }
