@@ -8,6 +8,7 @@ import { untaken } from "./contract/taken.ts";
 import { foreignIn } from "./languages/words.ts";
 import { BODY_LIMIT_BYTES, createWorld, propertiesOf, type World } from "./contract/world.ts";
 import { askElsewhere, late, PROVOCATIONS } from "./contract/provocations.ts";
+import { enter, PAGE } from "./people/people.ts";
 import { startMarketplace, type Client, type Marketplace, type Reply, type RequestOptions } from "./harness.ts";
 
 /** Every operation of the contract over real HTTP: what every call may count on, and that nothing is answered undocumented. */
@@ -65,7 +66,7 @@ const refusedWith = (reply: Reply) => (reply.json as { readonly details: readonl
 const UNKNOWN = {
   seller: { client_id: "nobody", access_token: `vts_${"A".repeat(43)}` },
   operator: { authorization: `Bearer vto_${"A".repeat(43)}` },
-  person: { cookie: `vitrine_session=vss_${"A".repeat(49)}` },
+  person: { ...PAGE, cookie: `vitrine_session=vss_${"A".repeat(49)}` },
   public: {},
 };
 
@@ -238,6 +239,15 @@ describe("the contract as a whole", () => {
     const operation = OPERATIONS.find(({ id }) => id === "putProductStatus")!;
     for (const json of [{}, { status: null }])
       expect(refusedWith(await call(operation, await world.caller(operation), { json }))).toBe("status_unknown");
+  });
+
+  it("signs in nobody whom it does not know", async () => {
+    expect(
+      held(
+        OPERATIONS.find(({ id }) => id === "signIn")!,
+        await enter(world.market, "ninguem@loja.example"),
+      ).status,
+    ).toBe(401);
   });
 
   it("revokes once, and says when that was", async () => {

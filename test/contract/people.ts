@@ -3,7 +3,7 @@ import type { Operation } from "../../src/platform/contract/operation.ts";
 import { codeOfStep } from "../../src/platform/crypto/time-based-code.ts";
 import { client, type Client, type Marketplace, type Reply, type RequestOptions, type Seller } from "../harness.ts";
 import { createAuthenticator, type Options } from "../people/authenticator.ts";
-import { enter, invite, newPerson, page, PAGE, PASSWORD, type Person, SESSION } from "../people/people.ts";
+import { base32Bytes, enter, invite, newPerson, page, PAGE, PASSWORD, type Person, SESSION } from "../people/people.ts";
 
 /** The people of a world: somebody for every operation that people call, or that is about people. */
 export interface WorldPeople {
@@ -37,15 +37,6 @@ export async function furnishPeople(market: Marketplace, { sellerId }: Seller): 
   const passkey = createAuthenticator().register(options, named.baseUrl);
 
   const callers: Readonly<Record<string, Person>> = { acceptInvitation: guest, confirmTimeBasedCodes: coded };
-  const insertPasskey = async (personId: string) => {
-    const values = [`pky_${randomUUID()}`, randomUUID(), personId];
-    await market.database.query(
-      `insert into passkeys (passkey_id, credential_id, person_id, public_key, counter, rp_id, name, created_at)
-       values ($1, $2, $3, '', 0, 'localhost', 'Notebook', 1)`,
-      values,
-    );
-    return values[0]!;
-  };
   const ofTeam = ({ audience }: Operation) => audience === "seller";
   const people: WorldPeople = {
     caller: ({ id, api, audience, permission }) => {
@@ -82,7 +73,7 @@ export async function furnishPeople(market: Marketplace, { sellerId }: Seller): 
         const { items } = (await someone.get("/portal/v1/sessions")).json as { items: { id: string; isCurrent: boolean }[] };
         return items.find(({ isCurrent }) => !isCurrent)!.id;
       },
-      passkeyId: () => insertPasskey(someone.personId),
+      passkeyId: () => insertPasskey(market, someone.personId),
     },
     provocation(status, operation, closed) {
       if (operation.api === "portal" && status === 403) return foreign(operation, people, market);
@@ -90,6 +81,17 @@ export async function furnishPeople(market: Marketplace, { sellerId }: Seller): 
     },
   };
   return people;
+}
+
+/** Gives somebody a passkey that nobody holds. */
+async function insertPasskey({ database }: Marketplace, personId: string): Promise<string> {
+  const id = `pky_${randomUUID()}`;
+  await database.query(
+    `insert into passkeys (passkey_id, credential_id, person_id, public_key, counter, rp_id, name, created_at)
+     values ($1, $2, $3, '', 0, 'localhost', 'Notebook', 1)`,
+    [id, randomUUID(), personId],
+  );
+  return id;
 }
 
 /** A page that is none of ours. */
@@ -125,28 +127,25 @@ const ofTeamTwice =
     twice(() => head.forSeller(sellerId, closed).request(method, path));
 
 const REFUSED: Readonly<Record<string, (cast: Cast) => Promise<Reply>>> = {
-  "401 signIn": ({ market }) => enter(market, "ninguem@loja.example"),
   "422 signIn": ({ market }) => page(market).post(SESSION, {}),
   "429 signIn": ({ closed, someone }) => twice(() => enter(closed, someone.email)),
   "422 putPassword": ({ someone }) => someone.put("/portal/v1/me/password", { current: "outra", password: PASSWORD }),
   "429 putPassword": ({ closed, someone }) =>
     twice(() => someone.at(closed).put("/portal/v1/me/password", { current: "outra", password: PASSWORD })),
   "422 passkeySignInOptions": ({ market }) => page(market).post(`${PASSKEYS}/sign-in-options`, undefined),
-  "422 passkeyOptions": ({ someone }) => someone.post(`${PASSKEYS}/options`, undefined),
-  "422 createPasskey": ({ someone }) => someone.post(PASSKEYS, { passkey: {} }),
-  async "422 deletePasskey"({ market, coded, someone }) {
-    await market.database.query("update people set password_hash = null where person_id = $1", [coded.personId]);
-    await market.database.query("delete from passkeys where person_id = $1", [coded.personId]);
-    await market.database.query(
-      `insert into passkeys (passkey_id, credential_id, person_id, public_key, counter, rp_id, name, created_at)
-       select 'pky_so_esta', 'so_esta', $1, '', 0, 'localhost', 'Notebook', 1 from people where person_id = $2`,
-      [coded.personId, someone.personId],
-    );
-    return coded.request("DELETE", `${PASSKEYS}/pky_so_esta`);
+  // What changes how somebody signs in asks for a recent session, and clocks are moved meanwhile.
+  "422 passkeyOptions": async ({ market }) => (await newPerson(market)).post(`${PASSKEYS}/options`, undefined),
+  "422 createPasskey": async ({ market }) => (await newPerson(market)).post(PASSKEYS, { passkey: {} }),
+  async "422 deletePasskey"({ market }) {
+    const person = await newPerson(market, { role: "support" });
+    await market.database.query("update people set password_hash = null where person_id = $1", [person.personId]);
+    return person.request("DELETE", `${PASSKEYS}/${await insertPasskey(market, person.personId)}`);
   },
-  async "422 beginTimeBasedCodes"({ market, coded }) {
-    await market.database.query("update people set code_since = 1 where person_id = $1", [coded.personId]);
-    return coded.post(CODES, undefined);
+  async "422 beginTimeBasedCodes"({ market }) {
+    const person = await newPerson(market, { role: "support" });
+    await person.post(CODES, undefined);
+    await market.database.query("update people set code_since = 1 where person_id = $1", [person.personId]);
+    return person.post(CODES, undefined);
   },
   "422 confirmTimeBasedCodes": ({ someone }) => someone.put(CODES, { code: "000000" }),
   "422 readInvitation": ({ market }) => page(market).post(`${VIEW}/view`, NOBODYS),
@@ -161,10 +160,3 @@ const REFUSED: Readonly<Record<string, (cast: Cast) => Promise<Reply>>> = {
   "429 listTeamInvitations": ofTeamTwice("GET", "/api/v1/people/invitations"),
   "429 revokeTeamInvitation": ofTeamTwice("DELETE", "/api/v1/people/invitations/1"),
 };
-
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** The bytes of a secret in base 32. */
-export function base32Bytes(text: string): Buffer {
-  const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}

@@ -27,7 +27,7 @@ export interface Lies {
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64url = (data: Buffer | Uint8Array) => Buffer.from(data).toString("base64url");
-const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40];
+const FLAGS = { present: 0x01, verified: 0x04, hasKey: 0x40 } as const;
 
 export function createAuthenticator(): Authenticator {
   const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -42,7 +42,7 @@ export function createAuthenticator(): Authenticator {
     counter += 1;
     const count = Buffer.alloc(4);
     count.writeUInt32BE(lies.counter ?? counter);
-    const flags = PRESENT! | (lies.unverified ? 0 : VERIFIED!) | (key === undefined ? 0 : HAS_KEY!);
+    const flags = FLAGS.present | (lies.unverified ? 0 : FLAGS.verified) | (key === undefined ? 0 : FLAGS.hasKey);
     return Buffer.concat([sha256(lies.rpId ?? rpId), Buffer.from([flags]), count, key ?? Buffer.alloc(0)]);
   };
 

@@ -62,3 +62,10 @@ export function personOf(market: Pick<Marketplace, "baseUrl">, reply: Reply): Pe
 /** Signs somebody in with the password. */
 export const enter = (market: Pick<Marketplace, "baseUrl">, email: string, password = PASSWORD): Promise<Reply> =>
   page(market).post(SESSION, { email, password });
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+/** The bytes of a secret in base 32 (RFC 4648). */
+export function base32Bytes(text: string): Buffer {
+  const bits = text.replaceAll(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0"));
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}

@@ -1,6 +1,6 @@
 import { namedObject, operation, text } from "../../platform/contract/index.ts";
 import { peopleErrors } from "../errors.ts";
-import { FOREIGN_PAGE, PORTAL_OPERATION } from "../shapes.ts";
+import { FOREIGN_PAGE, Me, PORTAL_OPERATION } from "../shapes.ts";
 
 const ofCodes = { ...PORTAL_OPERATION, tag: "Códigos do autenticador" } as const;
 const BASE = "/portal/v1/time-based-codes";
@@ -38,7 +38,7 @@ export const confirmTimeBasedCodes = operation({
     code: text({ pattern: "^[0-9]{6}$", secret: true, description: "Os 6 algarismos.", examples: ["492039"] }),
   }),
   bodyExample: { code: "492039" },
-  replies: { 204: { description: "A senha pede um código a partir de agora." } },
+  replies: { 200: { description: "A pessoa: a senha pede um código a partir de agora.", schema: Me } },
   refuses: [...FOREIGN_PAGE, peopleErrors.codes_active, peopleErrors.codes_not_begun, peopleErrors.code_not_confirmed],
 });
 export const endTimeBasedCodes = operation({

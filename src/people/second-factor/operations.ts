@@ -3,6 +3,7 @@ import { type Answer, type Endpoint, endpoint, type Refusal } from "../../platfo
 import { base32, codeAddress, stepOfCode } from "../../platform/crypto/index.ts";
 import type { PeopleContext } from "../context.ts";
 import { peopleErrors } from "../errors.ts";
+import { loadMe } from "../load.ts";
 import type { PersonCall } from "../person-identity.ts";
 import { findPerson } from "../queries.ts";
 import { staleRefusal } from "../sign-in/recent.ts";
@@ -36,7 +37,7 @@ export function secondFactorEndpoints(context: PeopleContext): readonly Endpoint
       const step = stepOfCode(secret, body.code, realNow(), 0);
       if (step === undefined) return peopleErrors.refuse("code_not_confirmed", { pointer: "/code", received: body.code });
       const [confirmed] = await db.run([], queries.confirmCodes, [who.personId, step, wallClock.now(), row!.code_secret]);
-      return confirmed ? { status: 204 } : peopleErrors.refuse("codes_active");
+      return confirmed ? { status: 200, body: await loadMe(context, who) } : peopleErrors.refuse("codes_active");
     }),
     endpoint(contract.endTimeBasedCodes, async ({ who }: PersonCall<typeof contract.endTimeBasedCodes>): Promise<Answer | Refusal> => {
       const stale = staleRefusal(context, who);
