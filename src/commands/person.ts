@@ -4,8 +4,6 @@ import { wantsJson, type Command, type Positional, type Terminal } from "../comm
 import { findInstance } from "../command-line/instance.ts";
 import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
 import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
-import { SELLER_ROLES } from "../people/index.ts";
-import { ROLES } from "../sellers/index.ts";
 
 const SELLER_OPTION = {
   name: "seller",
@@ -36,9 +34,12 @@ export const person: Command = {
       options: [
         {
           name: "role",
-          values: [...new Set<string>([...ROLES, ...SELLER_ROLES])],
+          value: "ROLE",
           needed: true,
-          meaning: { "pt-BR": "o que a pessoa pode", en: "what the person may do" },
+          meaning: {
+            "pt-BR": "o que a pessoa pode: um papel de docs/roles.md",
+            en: "what the person may do: a role of docs/roles.md",
+          },
         },
         SELLER_OPTION,
         ...INSTANCE_OPTIONS,

@@ -78,6 +78,7 @@ export const signIn = operation({
 export const signOut = operation({
   ...ofSessions,
   id: "signOut",
+  confidential: false,
   method: "DELETE",
   path: "/portal/v1/session",
   summary: "Sai do portal",
@@ -150,6 +151,7 @@ export const listSessions = operation({
 export const endOtherSessions = operation({
   ...ofSessions,
   id: "endOtherSessions",
+  confidential: false,
   method: "DELETE",
   path: "/portal/v1/sessions",
   summary: "Termina todas as próprias sessões, menos esta",
@@ -160,6 +162,7 @@ export const endOtherSessions = operation({
 export const endSession = operation({
   ...ofSessions,
   id: "endSession",
+  confidential: false,
   method: "DELETE",
   path: "/portal/v1/sessions/{sessionId}",
   summary: "Termina uma das próprias sessões",

@@ -51,7 +51,7 @@ export const personName = text({
 /** The language of the portal. */
 export const language = named(
   "Language",
-  enumOf(["pt-BR", "en"], { description: "Língua do portal.", meanings: { "pt-BR": "Português.", en: "Inglês." }, examples: ["pt-BR"] }),
+  enumOf(["pt-BR", "en"], { description: "Língua do portal: português do Brasil ou inglês.", examples: ["pt-BR"] }),
 );
 /** A role of a seller's people. */
 export const sellerRole = named(
@@ -127,6 +127,7 @@ export const authenticatorAnswer = anything({
 });
 /** The options that a page hands to a browser's authenticator. */
 export const authenticatorOptions = openObject({
+  personal: true,
   description: "Para `navigator.credentials`, em JSON; o desafio vale 5 minutos e uma vez.",
   examples: [{ challenge: "Zm9v", rpId: "localhost", userVerification: "required" }],
 });

@@ -15,6 +15,7 @@ import { httpErrors } from "../platform/http/index.ts";
 import { idempotencyErrors } from "../platform/idempotency/index.ts";
 import { exchangeErrors, invoiceErrors, moveErrors, operatorErrors, orderErrors, purchaseErrors } from "../orders/index.ts";
 import { notificationErrors } from "../notifications/index.ts";
+import { peopleErrors } from "../people/index.ts";
 import { pricingErrors } from "../pricing/index.ts";
 import { referenceErrors } from "../reference/index.ts";
 import { clockErrors, faultErrors, sandboxErrors, simulatorErrors } from "../sandbox/index.ts";
@@ -38,6 +39,7 @@ const GROUPS: readonly { readonly title: LocalizedText; readonly errors: ErrorCa
   { title: { "pt-BR": "Qualquer requisição", en: "Any request" }, errors: httpErrors },
   { title: { "pt-BR": "Idempotency-Key", en: "Idempotency-Key" }, errors: idempotencyErrors },
   { title: { "pt-BR": "Credenciais, lojistas e operadores", en: "Credentials, sellers and operators" }, errors: sellerErrors },
+  { title: { "pt-BR": "Pessoas e sessões", en: "People and sessions" }, errors: peopleErrors },
   { title: { "pt-BR": "Corpo", en: "Body" }, errors: bodyErrors },
   { title: { "pt-BR": "Endereço, consulta e cabeçalhos", en: "Path, query and headers" }, errors: parameterErrors },
   { title: { "pt-BR": "Períodos", en: "Periods" }, errors: periodErrors },

@@ -242,8 +242,8 @@ describe("openapi", () => {
   it("prints the document of an API and asks which one", async () => {
     const { out } = await runCommand("openapi", "operator");
     expect(JSON.parse(out)).toMatchObject({ openapi: "3.1.0", info: { title: "Vitrine: API do operador" } });
-    await expect(runCommand("openapi")).rejects.toThrow("qual? v1, v2, operator");
-    await expect(runCommand("openapi", "v3")).rejects.toThrow("API v3 não existe; use v1, v2 ou operator");
+    await expect(runCommand("openapi")).rejects.toThrow("qual? v1, v2, operator, portal");
+    await expect(runCommand("openapi", "v3")).rejects.toThrow("API v3 não existe; use v1, v2, operator ou portal");
     await expect(runCommand("openapi", "v1", "v2")).rejects.toThrow("sobra v2");
   });
 });

@@ -157,6 +157,6 @@ const REFUSED: Readonly<Record<string, (cast: Cast) => Promise<Reply>>> = {
   "429 inviteToTeam": ofTeamTwice("POST", "/api/v1/people"),
   "429 changeTeamMember": ofTeamTwice("PATCH", "/api/v1/people/1"),
   "429 removeTeamMember": ofTeamTwice("DELETE", "/api/v1/people/1"),
-  "429 listTeamInvitations": ofTeamTwice("GET", "/api/v1/people/invitations"),
-  "429 revokeTeamInvitation": ofTeamTwice("DELETE", "/api/v1/people/invitations/1"),
+  "429 listTeamInvitations": ofTeamTwice("GET", "/api/v1/invitations"),
+  "429 revokeTeamInvitation": ofTeamTwice("DELETE", "/api/v1/invitations/1"),
 };

@@ -160,10 +160,11 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
   },
   {
     name: "says of each operation how it succeeds and how it is refused",
-    find: ofEach(({ operation: { responses, security } }) => {
+    find: ofEach(({ path, method, operation: { responses, security } }) => {
       const statuses = Object.keys(responses);
-      // Where no credential is asked for, none is refused.
-      const ofDoors = security?.length === 0 ? [] : ["401", "403"];
+      // Where no credential is asked for, none is refused; whoever has a session may read about themselves.
+      const isOwn = path.startsWith("/portal/") && method === "get";
+      const ofDoors = security?.length === 0 ? [] : isOwn ? ["401"] : ["401", "403"];
       const shared = [...ofDoors, "406", "500", "503"].filter((status) => !statuses.includes(status));
       return [...shared, ...(statuses.some((status) => status.startsWith("2")) ? [] : ["no success"])];
     }),

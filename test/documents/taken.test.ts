@@ -49,7 +49,10 @@ const DATES = [
 function near(schema: Schema): fc.Arbitrary<unknown> {
   const { "x-shown-as": shown } = schema as { readonly "x-shown-as"?: Schema };
   // Whatever else comes, a handler refuses in its own words.
-  if (shown !== undefined) return fc.constantFrom(...(shown.enum ?? []), ...promised(shown as Published));
+  if (shown !== undefined) {
+    const words = [...(shown.enum ?? []), ...promised(shown as Published)];
+    return words.length > 0 ? fc.constantFrom(...words) : valid(shown);
+  }
   const own = ownOf(schema);
   const others = promised(schema as Published);
   return fc.oneof({ weight: 12, arbitrary: own }, ...(others.length > 0 ? [{ weight: 8, arbitrary: fc.constantFrom(...others) }] : []), {

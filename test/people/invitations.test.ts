@@ -95,7 +95,7 @@ describe("the marketplace's people", () => {
     const issued = await admin.post(PEOPLE, { email: " Caio@Vitrine.Example ", name: "Caio", role: "risk" });
     expect(issued.status, issued.text).toBe(201);
     expect(issued.json).toMatchObject({ email: "caio@vitrine.example", role: "risk", path: `/backoffice/convite#${issued.json.code}` });
-    expect(((await admin.get(`${PEOPLE}/invitations`)).json.items as { id: string }[]).map(({ id }) => id)).toContain(issued.json.id);
+    expect(((await admin.get("/operator/v1/invitations")).json.items as { id: string }[]).map(({ id }) => id)).toContain(issued.json.id);
     const caio = personOf(market, await join(issued.json.code));
     expect(codeOf(await admin.post(PEOPLE, { email: "caio@vitrine.example", name: "Caio", role: "risk" }))).toBe("already_member");
 
@@ -189,9 +189,9 @@ describe("a seller's people", () => {
       expect([reply.status, codeOf(reply)], path).toEqual([404, "person_unknown"]);
     }
     const { id } = (await theirs.asHead.post(TEAM, { email: "convidada@loja.example", name: "C", role: "stock" })).json as { id: string };
-    expect(codeOf(await mine.asHead.request("DELETE", `${TEAM}/invitations/${id}`))).toBe("invitation_unknown");
+    expect(codeOf(await mine.asHead.request("DELETE", `/api/v1/invitations/${id}`))).toBe("invitation_unknown");
     expect((await theirs.asHead.get(TEAM)).json).toEqual(before);
-    expect((await theirs.asHead.request("DELETE", `${TEAM}/invitations/${id}`)).status).toBe(204);
+    expect((await theirs.asHead.request("DELETE", `/api/v1/invitations/${id}`)).status).toBe(204);
   });
 
   it("are changed in their own team only", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { APIS } from "../../src/openapi/documents.ts";
@@ -51,20 +51,27 @@ function read(path: string): Document {
 }
 
 const deprecations = readDeprecations();
+/** APIs that no release has promised yet. The next one copies their documents, and empties this list. */
+const UNRELEASED: readonly string[] = ["portal"];
+const PROMISED = APIS.filter((api) => !UNRELEASED.includes(api));
 
 describe("T63: today's documents keep what the released ones promise", () => {
-  it.each(APIS)("%s", (api) => {
+  it.each(PROMISED)("%s", (api) => {
     const found = unannounced(broken(read(`released/${api}.json`), read(`${api}.json`)), deprecations);
     expect(found.filter((line) => !EXCUSED.some(({ what }) => what.test(line)))).toEqual([]);
   });
 
+  it.each(UNRELEASED)("has promised nothing of %s", (api) => {
+    expect(existsSync(join(PROJECT, "openapi", "released", `${api}.json`))).toBe(false);
+  });
+
   it("announces nothing as broken that is kept", () => {
-    const found = APIS.flatMap((api) => broken(read(`released/${api}.json`), read(`${api}.json`)));
+    const found = PROMISED.flatMap((api) => broken(read(`released/${api}.json`), read(`${api}.json`)));
     expect(deprecations.flatMap(({ breaks }) => breaks).filter((line) => !found.includes(line))).toEqual([]);
   });
 
   it("excuses nothing that is kept by now", () => {
-    const found = APIS.flatMap((api) => broken(read(`released/${api}.json`), read(`${api}.json`)));
+    const found = PROMISED.flatMap((api) => broken(read(`released/${api}.json`), read(`${api}.json`)));
     expect(EXCUSED.filter(({ what }) => !found.some((line) => what.test(line)))).toEqual([]);
   });
 });

@@ -44,6 +44,7 @@ export const confirmTimeBasedCodes = operation({
 export const endTimeBasedCodes = operation({
   ...ofCodes,
   id: "endTimeBasedCodes",
+  confidential: false,
   method: "DELETE",
   path: BASE,
   summary: "Deixa de pedir códigos",
