@@ -139,8 +139,8 @@ export const peopleErrors = errorCatalogue({
     en: "You already sign in to the portal with this e-mail; sign in, and accept the invitation then.",
   }),
   invitation_of_another: rule({
-    "pt-BR": "Este convite é para {allowed}; entre com esse e-mail para aceitá-lo.",
-    en: "This invitation is for {allowed}; sign in with that e-mail to accept it.",
+    "pt-BR": "Este convite é para {email}; entre com esse e-mail para aceitá-lo.",
+    en: "This invitation is for {email}; sign in with that e-mail to accept it.",
   }),
   email_needed: rule({
     "pt-BR": "Diga também o seu e-mail, com que entrará daqui em diante.",

@@ -20,6 +20,8 @@ export interface FoundSession {
 export interface SessionCache {
   /** The live session of a token; undefined when there is none. */
   find(token: string): Promise<FoundSession | undefined>;
+  /** Forgets the session of a token. */
+  forget(token: string): void;
   /** Forgets all sessions, but not when they were used. */
   clear(): void;
   /** Writes when sessions were last used. */
@@ -73,6 +75,7 @@ export function createSessionCache(db: Database, wallClock: Clock, prefix: strin
       const session = use(entry, wallClock.now());
       return session && { session };
     },
+    forget: (token) => void cached.delete(token),
     clear: () => cached.clear(),
     async writeUses() {
       const noted = [...uses].sort(([one], [other]) => (one < other ? -1 : 1));

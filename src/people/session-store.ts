@@ -45,12 +45,14 @@ export function createSessionStore({ db, environment, wallClock }: SessionStoreS
   return {
     async begin(transaction, personId, way, { address, agent, token: before }) {
       const [token, now] = [opaqueToken(prefix), wallClock.now()];
-      if (before !== undefined) await transaction.run(queries.endSessionOfToken, [sha256(before), now]);
+      if (before !== undefined) {
+        await transaction.run(queries.endSessionOfToken, [sha256(before), now]);
+        cache.forget(before);
+      }
       const shownAgent = agent.slice(0, MAX_AGENT_CHARS).toWellFormed();
       const values = [publicId(SESSION_PREFIX), sha256(token), personId, now, now + SESSION_MS, way, address, shownAgent];
       await transaction.run(queries.insertSession, values);
       await transaction.run(queries.noteSignIn, [personId, now]);
-      cache.clear();
       return token;
     },
     find: cache.find,

@@ -34,7 +34,7 @@ export function invitationEndpoints(context: PeopleContext): readonly Endpoint[]
       if (row instanceof Refusal) return row;
       const { email, seller_id, role } = row;
       if (email !== null && email !== who.email)
-        return peopleErrors.refuse("invitation_of_another", { pointer: "/invitation", allowed: email });
+        return peopleErrors.refuse("invitation_of_another", { pointer: "/invitation", params: { email }, personal: ["email"] });
       if (seller_id === null || role === null) return invitationInvalid();
       const at = wallClock.now();
       const done = await changeIdempotently(db, [], undefined, async (transaction): Promise<Answer | Refusal> => {
