@@ -13,8 +13,7 @@ export const sandboxPages = (): readonly PlainRoute[] => [
   {
     method: "GET",
     path: "/images/{name}",
-    // This route also answers HEAD requests; Node omits the body of the answer.
-    answer: ({ parameters, range }) => sandboxImage(parameters["name"] ?? "", "GET", range),
+    answer: ({ parameters, headers }) => sandboxImage(parameters["name"] ?? "", "GET", headers.range),
   },
 ];
 

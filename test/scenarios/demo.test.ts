@@ -85,7 +85,14 @@ describe("bin/vitrine demo (decisions 8)", () => {
     const seller = { sellerId: 1, name: "Loja", clientId: "vta_x", accessToken: "vts_x" };
     const file = { url: "", environment: "sandbox", operatorKey: "", seller };
     const printed = (dataDir: string) =>
-      readyText(file, { baseUrl: "http://h", people: {}, settings: readSettings({ data: dataDir }, {}), version: "1", lang: "en" });
+      readyText(file, {
+        baseUrl: "http://h",
+        people: {},
+        settings: readSettings({ data: dataDir }, {}),
+        version: "1",
+        lang: "en",
+        hasPages: true,
+      });
     expect(printed(".vitrine")).toContain("\n  bin/vitrine demo\n");
     expect(printed("/tmp/with space")).toContain("\n  bin/vitrine demo --data '/tmp/with space'\n");
   });

@@ -46,6 +46,9 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 export const prefersGzip = (acceptEncoding: string): boolean =>
   preferences(acceptEncoding).find((coding) => coding === "gzip" || coding === "identity") === "gzip";
 
+/** Whether `Accept-Encoding` names a coding and does not exclude it. */
+export const acceptsCoding = (acceptEncoding: string, coding: string): boolean => preferences(acceptEncoding).includes(coding);
+
 /** Whether `Accept` allows JSON. False only when the header clearly excludes it (decisions 1.4). */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === "" || ANYTHING.has(accept)) return true;

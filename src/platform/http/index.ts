@@ -9,5 +9,6 @@ export { createInternalCaller, type InternalCaller } from "./internal-calls.ts";
 export { createLoadShedding } from "./load-shedding.ts";
 export { openReceiver, type ReceivedRequest } from "./loopback-receiver.ts";
 export type { PathAlias } from "./path-suggestions.ts";
-export type { PlainResponse, PlainRoute } from "./plain-routes.ts";
+export type { PlainRequest, PlainResponse, PlainRoute } from "./plain-routes.ts";
 export { createHttpServer, type HttpServer } from "./server.ts";
+export { readStaticFiles, staticResponse, type StaticFile } from "./static-files.ts";

@@ -77,7 +77,7 @@ export function addPlainRoute(app: FastifyInstance, dependencies: RouteDependenc
     handler: ({ context }) => {
       const { request, parameters } = context;
       if (!route.alwaysAnswered && !admit(dependencies, context)) return;
-      const answering = (async () => route.answer({ parameters, range: request.headers.range }))();
+      const answering = (async () => route.answer({ parameters, headers: request.headers }))();
       whenDone(dependencies, context, answering, (response) => {
         if (response) responses.sendPlain(context, response);
         else responses.refuse(context, httpErrors.refuse("route_unknown", { received: pathOf(request.url!) }));

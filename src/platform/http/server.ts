@@ -9,7 +9,7 @@ import { createGracefulShutdown } from "./graceful-close.ts";
 import { type Headers, hasSingleHost, NO_HEADERS, requestIdOf } from "./headers.ts";
 import { answerMalformed } from "./malformed-requests.ts";
 import { createPathSuggester, type PathAlias } from "./path-suggestions.ts";
-import type { PlainRoute } from "./plain-routes.ts";
+import { isSubtree, type PlainRoute } from "./plain-routes.ts";
 import { createRequestTracker, type RequestTrackerSettings } from "./request-lifecycle.ts";
 import { createResponseWriter, type ResponseWriterSettings } from "./response-writer.ts";
 import type { RouteDependencies } from "./request-admission.ts";
@@ -139,7 +139,8 @@ function addRoutes(
     else addOtherEnvironmentRoute(app, dependencies, operation, elsewhere!);
   }
   for (const route of plainRoutes) {
-    allowed.add(route.method, route.path);
+    // Below a subtree, addresses that nothing answers are unknown whatever the method is.
+    if (!isSubtree(route.path)) allowed.add(route.method, route.path);
     addPlainRoute(app, dependencies, route);
   }
 }

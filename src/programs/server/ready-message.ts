@@ -6,13 +6,15 @@ import { quoteShellArgument } from "../../platform/basics/index.ts";
 
 const WORDS = {
   "pt-BR": {
+    portal: "Portal do lojista",
+    backoffice: "Back office",
+    notBuilt: "páginas não construídas: rode bin/setup",
     api: "API do lojista",
     operator: "API do operador",
     docs: "Documentos",
     health: "Saúde",
-    backoffice: "Primeira pessoa do marketplace, uma vez:",
-    portal: "Primeira pessoa do lojista, uma vez:",
-    portals: "Portais",
+    firstOperator: "Primeira pessoa do marketplace, uma vez:",
+    firstSeller: "Primeira pessoa do lojista, uma vez:",
     seller: "Lojista pronto",
     first: "Primeira chamada para colar:",
     sale: "Uma venda inteira, em outro terminal:",
@@ -21,13 +23,15 @@ const WORDS = {
     external: "PostgreSQL externo",
   },
   en: {
+    portal: "Seller portal",
+    backoffice: "Back office",
+    notBuilt: "pages not built: run bin/setup",
     api: "Seller API",
     operator: "Operator API",
     docs: "Documents",
     health: "Health",
-    backoffice: "The marketplace's first person, once:",
-    portal: "The seller's first person, once:",
-    portals: "Portals",
+    firstOperator: "The marketplace's first person, once:",
+    firstSeller: "The seller's first person, once:",
     seller: "Ready seller",
     first: "A first call to paste:",
     sale: "A whole sale, in another terminal:",
@@ -45,18 +49,22 @@ export interface ServerFacts {
   readonly settings: Settings;
   readonly version: string;
   readonly lang: Lang;
+  /** Whether the pages of the portals were built. */
+  readonly hasPages: boolean;
 }
 
 /**
  * The text that bin/start prints when it is ready: addresses and, in a sandbox, a credential and a call to paste. The last line is `ready
  * <base url>`.
  */
-export function readyText(file: InstanceFile, { baseUrl, people, settings, version, lang }: ServerFacts): string {
+export function readyText(file: InstanceFile, { baseUrl, people, settings, version, lang, hasPages }: ServerFacts): string {
   const words = WORDS[lang];
+  const pages = (path: string) => (hasPages ? `${baseUrl}${path}` : words.notBuilt);
   const rows: (readonly [string, string])[] = [
+    [words.portal, pages("/portal")],
+    [words.backoffice, pages("/backoffice")],
     [words.api, `${baseUrl}/api/v1  ${baseUrl}/api/v2`],
     [words.operator, `${baseUrl}/operator/v1`],
-    [words.portals, `${baseUrl}/portal  ${baseUrl}/backoffice`],
     [words.docs, `${baseUrl}/openapi/v2.json  ${baseUrl}/openapi/v1.json  ${baseUrl}/docs/errors.md`],
     [words.health, `${baseUrl}/livez  ${baseUrl}/readyz  ${baseUrl}/metrics`],
     [words.database, settings.databaseUrl === "" ? `${words.embedded} ${settings.dataDir}` : words.external],
@@ -77,8 +85,8 @@ export function readyText(file: InstanceFile, { baseUrl, people, settings, versi
   ];
   const { backoffice, portal } = people;
   const doors = [
-    ...(backoffice === undefined ? [] : ["", words.backoffice, `  ${baseUrl}${backoffice}`]),
-    ...(portal === undefined ? [] : ["", words.portal, `  ${baseUrl}${portal}`]),
+    ...(backoffice === undefined ? [] : ["", words.firstOperator, `  ${baseUrl}${backoffice}`]),
+    ...(portal === undefined ? [] : ["", words.firstSeller, `  ${baseUrl}${portal}`]),
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
   return [

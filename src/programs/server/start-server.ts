@@ -13,6 +13,7 @@ import { readReferenceFiles } from "../../reference/index.ts";
 import { sandboxPages } from "../../sandbox/index.ts";
 import type { InstanceFile } from "../../command-line/instance-file.ts";
 import { docsRoutes } from "./docs-routes.ts";
+import { arePagesBuilt, portalRoutes } from "./portal-routes.ts";
 import { writeInitialCredentials } from "./initial-credentials.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import type { ServerFacts } from "./ready-message.ts";
@@ -49,7 +50,8 @@ export async function startServer(
     const file = await writeInitialCredentials(app, { settings, dataDir, url: `http://127.0.0.1:${port}`, at: systemClock.now() });
     const { environment, publicUrl } = settings;
     const people = await inviteFirstPeople(app.db, { environment, sellerId: file.seller?.sellerId, at: systemClock.now() });
-    onReady(file, { baseUrl: publicUrl || `http://localhost:${port}`, people, settings, version: VERSION, lang });
+    const baseUrl = publicUrl || `http://localhost:${port}`;
+    onReady(file, { baseUrl, people, settings, version: VERSION, lang, hasPages: arePagesBuilt() });
   } catch (error) {
     await stop();
     throw (error as { code?: string }).code === ADDRESS_IN_USE ? portInUse(settings.port, error) : error;
@@ -74,7 +76,7 @@ const startPostgres = ({ dataDir, databaseConnections }: Settings, log: Log): Pr
 async function createApp(settings: Settings, target: DatabaseTarget, log: Log): Promise<App> {
   const database = await prepareDatabase(target, settings.environment);
   const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
-  const plainRoutes = [...docsRoutes(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
+  const plainRoutes = [...docsRoutes(settings), ...portalRoutes(), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
   const deprecations = readDeprecations();
   return openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, plainRoutes, deprecations });
 }

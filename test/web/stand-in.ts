@@ -1,0 +1,121 @@
+import { openObject } from "../../src/platform/contract/schema.ts";
+import { errorCatalogue, type ErrorRow } from "../../src/platform/contract/errors.ts";
+import { endpoint, operation, type Endpoint } from "../../src/platform/contract/operation.ts";
+import type { PlainRoute } from "../../src/platform/http/plain-routes.ts";
+import { httpErrors } from "../../src/platform/http/errors.ts";
+import { createLoadShedding } from "../../src/platform/http/load-shedding.ts";
+import { createHttpServer } from "../../src/platform/http/server.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
+import { portalRoutes } from "../../src/programs/server/portal-routes.ts";
+import type { Me } from "../../web/src/api/session-types.ts";
+import { movableClock } from "../movable-clock.ts";
+
+/** A server with the real pages, in which everybody is the same person: for tests of the pages themselves, without a database. */
+export interface StandIn extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** Who signs in. */
+  person: Me;
+  /** Signs the person out, as if the session had ended. */
+  endSession(): void;
+  /** Starts a session without the sign-in page. */
+  beginSession(): void;
+  /** What the next call of sign-in is refused with, by the code of the refusal; undefined = nobody is refused. */
+  refuseSignIn: "sign_in_refused" | "code_required" | undefined;
+}
+
+const unauthenticated = (ptBR: string, en: string): ErrorRow => ({
+  status: 401,
+  type: "Authentication_Error",
+  text: { "pt-BR": ptBR, en },
+});
+const signInErrors = errorCatalogue({
+  session_missing: unauthenticated(
+    "Entre no portal: esta chamada pede uma sessão.",
+    "Sign in to the portal: this call asks for a session.",
+  ),
+  sign_in_refused: unauthenticated(
+    "E-mail e senha não conferem; corrija um deles.",
+    "E-mail and password do not match; correct one of them.",
+  ),
+  code_required: unauthenticated("Envie também code: os 6 algarismos do aplicativo.", "Send code as well: the 6 digits of the app."),
+});
+
+/** Somebody who works for two sellers. */
+export const SELLERS_PERSON: Me = {
+  id: "p1",
+  name: "Lívia Prado",
+  email: "livia@loja.example",
+  language: "pt-BR",
+  hasPassword: true,
+  passkeys: 0,
+  memberships: [
+    { kind: "seller", sellerId: 1001, sellerName: "Loja Primeira Vitrine", role: "administrator" },
+    { kind: "seller", sellerId: 1002, sellerName: "Garoaleve Calçados e Artigos Esportivos", role: "orders" },
+  ],
+  environment: "sandbox",
+  version: "0.1.0",
+};
+/** Somebody who reviews products. */
+export const REVIEWER: Me = {
+  ...SELLERS_PERSON,
+  id: "p2",
+  name: "Marina Alves",
+  email: "marina@vitrine.example",
+  memberships: [{ kind: "marketplace", role: "catalog" }],
+};
+
+const body = openObject({ description: "Qualquer corpo.", examples: [{}] });
+const common = { api: "v1", audience: "public", permission: "any", tag: "Sessão", replies: { 200: { description: "Feito." } } } as const;
+const row = (method: "GET" | "POST" | "DELETE", path: string) =>
+  operation({
+    ...common,
+    id: `${method.toLowerCase()}${path.split("/").at(-1)}`,
+    method,
+    path,
+    summary: "Sessão",
+    ...(method === "POST" ? { body } : {}),
+  });
+
+/** Starts the pages. `plainRoutes` are more addresses, such as a gallery. */
+export async function startStandIn(person: Me, plainRoutes: readonly PlainRoute[] = []): Promise<StandIn> {
+  let isSignedIn = false;
+  const standIn = { person, refuseSignIn: undefined as StandIn["refuseSignIn"] };
+  const endpoints: readonly Endpoint[] = [
+    endpoint(row("GET", "/portal/v1/me"), async () =>
+      isSignedIn ? { status: 200, body: standIn.person } : signInErrors.refuse("session_missing"),
+    ),
+    endpoint(row("POST", "/portal/v1/session"), async () => {
+      if (standIn.refuseSignIn !== undefined) return signInErrors.refuse(standIn.refuseSignIn);
+      isSignedIn = true;
+      return { status: 200, body: standIn.person };
+    }),
+    endpoint(row("DELETE", "/portal/v1/session"), async () => {
+      isSignedIn = false;
+      return { status: 200, body: {} };
+    }),
+  ];
+  const closed = () => httpErrors.refuse("unexpected");
+  const server = createHttpServer({
+    environment: "sandbox",
+    endpoints,
+    plainRoutes: [
+      ...portalRoutes(),
+      { method: "GET", path: "/livez", answer: () => ({ status: 200, headers: {}, body: "ok" }) },
+      ...plainRoutes,
+    ],
+    authenticators: { seller: closed, operator: closed, public: () => ({ identity: undefined, headers: {} }) },
+    anonymousHeaders: {},
+    clock: movableClock(0),
+    log: createLog("silent"),
+    metrics: { observe: () => undefined },
+    loadShedding: createLoadShedding({ maxInFlight: 1_000 }),
+    bodyLimitBytes: 65_536,
+  });
+  const port = await server.listen(0, "127.0.0.1");
+  return Object.assign(standIn, {
+    baseUrl: `http://127.0.0.1:${port}`,
+    endSession: () => void (isSignedIn = false),
+    beginSession: () => void (isSignedIn = true),
+    [Symbol.asyncDispose]: () => server.close(),
+  });
+}

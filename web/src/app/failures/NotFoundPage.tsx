@@ -1,0 +1,24 @@
+import { Button } from "@mantine/core";
+import { IconMapQuestion } from "@tabler/icons-react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+
+/** What an address shows that belongs to no screen. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <EmptyState
+      icon={IconMapQuestion}
+      title={t("notFound.title")}
+      action={
+        <Button component={Link} to="/">
+          {t("notFound.home")}
+        </Button>
+      }
+    >
+      {t("notFound.text", { address: pathname })}
+    </EmptyState>
+  );
+}

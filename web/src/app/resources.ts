@@ -1,0 +1,21 @@
+import type { texts as back } from "../backoffice/texts.pt-BR.ts";
+import type { texts as backHome } from "../backoffice/home/texts.pt-BR.ts";
+import type { texts as seller } from "../portal/texts.pt-BR.ts";
+import type { texts as sellerHome } from "../portal/home/texts.pt-BR.ts";
+import type { texts as ui } from "../ui/texts.pt-BR.ts";
+import type { texts as app } from "./texts.pt-BR.ts";
+
+/** Texts of screens, by their folder: one line for each screen. */
+interface ScreenTexts {
+  "backoffice/home": typeof backHome;
+  "portal/home": typeof sellerHome;
+}
+/** The folder of a screen, which is also the namespace of its texts. */
+export type ScreenName = keyof ScreenTexts;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "app";
+    resources: ScreenTexts & { app: typeof app; ui: typeof ui; portal: typeof seller; backoffice: typeof back };
+  }
+}

@@ -1,0 +1,37 @@
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { meQuery } from "../api/session.ts";
+import { NotFoundPage } from "./failures/NotFoundPage.tsx";
+import type { RouterContext } from "./portal.ts";
+import { Root } from "./Root.tsx";
+import { Shell } from "./shell/Shell.tsx";
+
+/** The root of both portals. */
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: NotFoundPage });
+
+/** What only a person who is signed in sees: all screens are its children. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "shell",
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery);
+    if (me === null) redirect({ to: "/entrar", search: location.href === "/" ? {} : { voltar: location.href }, throw: true });
+  },
+  component: Shell,
+});
+
+/** An address within the portal, to return to after signing in. Anything else is ignored. */
+const OWN_ADDRESS = /^\/(?![/\\])/;
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/entrar",
+  validateSearch: ({ voltar }: Record<string, unknown>): { readonly voltar?: string } =>
+    typeof voltar === "string" && OWN_ADDRESS.test(voltar) ? { voltar } : {},
+  component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
+});
+
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/convite/$code",
+  component: lazyRouteComponent(() => import("./sign-in/InvitationPage.tsx"), "InvitationPage"),
+});

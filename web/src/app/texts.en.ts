@@ -1,0 +1,61 @@
+import type { SameKeys } from "../ui/same-keys.ts";
+import type { texts as portuguese } from "./texts.pt-BR.ts";
+
+export const texts: SameKeys<typeof portuguese> = {
+  languages: { "pt-BR": "Português", en: "English" },
+  shell: { skip: "Skip to the content", menu: "Open the menu", close: "Close", navigation: "Screens" },
+  palette: {
+    open: "Search or go to…",
+    title: "Search or go to",
+    placeholder: "Screen or action",
+    nothing: "Nothing with these words.",
+    here: "On this screen",
+    screens: "Screens",
+    more: "More",
+    light: "Use the light theme",
+    dark: "Use the dark theme",
+    language: "Change to {{language}}",
+  },
+  keys: { title: "Keys" },
+  theme: { title: "Theme", light: "Light", dark: "Dark", auto: "As the system", current: "in use" },
+  notices: {
+    title: "Notices",
+    open_one: "Notices, {{count}} new",
+    open_many: "Notices, {{count}} new",
+    open_other: "Notices, {{count}} new",
+    none: "Nothing has happened during this visit.",
+  },
+  person: { menu: "{{name}}: account and language", language: "Language", currentLanguage: "in use", signOut: "Sign out" },
+  seller: { change: "{{seller}}: change the seller", current: "current" },
+  signIn: {
+    title: "Sign in",
+    text_portal: "The products, stock and orders of your shop.",
+    text_backoffice: "Review, orders and sellers of the marketplace.",
+    email: "E-mail",
+    password: "Password",
+    showPassword: "Show the password",
+    code: "Code",
+    codeHint: "The 6 digits that the authenticator app shows now.",
+    submit: "Sign in",
+  },
+  invitation: {
+    title: "Welcome to Vitrine",
+    text: "Choose how you will sign in from now on.",
+    password: "New password",
+    passwordHint: "Four unrelated words are easy to remember and hard to guess.",
+    submit: "Sign in with this password",
+  },
+  session: {
+    title: "Your session has ended",
+    text: "Sign in again to go on where you were. What you typed is kept.",
+  },
+  connection: { lost: "The server does not answer. What you typed stays here; we keep trying." },
+  notFound: { title: "This screen does not exist", text: "There is nothing at {{address}}.", home: "Go to the home screen" },
+  noMembership: {
+    portal: "Your account works for no seller",
+    backoffice: "Your account is not of the marketplace's team",
+    text: "An administrator can invite you. If you were invited, open the invitation's link.",
+    open_portal: "Open the seller portal",
+    open_backoffice: "Open the back office",
+  },
+};

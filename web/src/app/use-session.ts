@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { meQuery, signOut } from "../api/session.ts";
+import type { Me } from "../api/session-types.ts";
+import type { Portal } from "./portal.ts";
+
+/** The portal that is shown. */
+export const usePortal = (): Portal => useRouter().options.context.portal;
+
+/** The person who is signed in. Only for what is inside the shell. */
+export function useMe(): Me {
+  const { data } = useQuery(meQuery);
+  if (data === undefined || data === null) throw new Error("nobody is signed in");
+  return data;
+}
+
+/** Ends the session and leaves nothing of it in the page. */
+export function useSignOut(): () => Promise<void> {
+  const portal = usePortal();
+  const queryClient = useQueryClient();
+  return async () => {
+    await signOut();
+    queryClient.clear();
+    location.assign(`/${portal.name}/entrar`);
+  };
+}

@@ -1,0 +1,6 @@
+import type { SameKeys } from "../../ui/same-keys.ts";
+import type { texts as portuguese } from "./texts.pt-BR.ts";
+
+export const texts: SameKeys<typeof portuguese> = {
+  greeting: "Hello, {{name}}",
+};

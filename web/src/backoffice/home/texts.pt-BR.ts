@@ -1,0 +1,3 @@
+export const texts = {
+  greeting: "Olá, {{name}}",
+};

@@ -1,0 +1,3 @@
+export const texts = {
+  screens: { home: "Início" },
+};

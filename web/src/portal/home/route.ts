@@ -1,0 +1,9 @@
+import { createRoute } from "@tanstack/react-router";
+import { shellRoute } from "../../app/routes.ts";
+import { screen } from "../../app/screen.ts";
+
+export const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/",
+  ...screen("portal/home", () => import("./HomePage.tsx"), "HomePage"),
+});

@@ -1,0 +1,5 @@
+import { IconHome } from "@tabler/icons-react";
+import type { NavigationEntry } from "../app/portal.ts";
+
+/** The screens of the navigation, in its order. */
+export const NAVIGATION: readonly NavigationEntry[] = [{ screen: "portal/home", to: "/", icon: IconHome, key: "h" }];

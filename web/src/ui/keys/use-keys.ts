@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent } from "react";
+import { createSignal } from "../../api/signal.ts";
+import { type KeyRow, type KeyTable, pressedKey } from "./key-table.ts";
+
+/** The keys of one component that is shown. */
+interface Scope {
+  readonly rows: readonly (readonly [name: string, row: KeyRow])[];
+  readonly run: (name: string) => void;
+  readonly inDialog: boolean;
+}
+
+/** The keys that work now, the newest first. Help shows them. */
+export const activeKeys = createSignal<readonly KeyRow[]>([]);
+
+const SEQUENCE_MS = 1_000;
+const EDITABLE = "input, textarea, select, [contenteditable=true]";
+const NATIVE = "button, a[href], summary, [role=option], [role=menuitem]";
+const PRESSES: ReadonlySet<string> = new Set(["Enter", "Space"]);
+const OPEN_DIALOG = "[role=dialog][aria-modal=true]";
+
+const scopes: Scope[] = [];
+let first: { readonly key: string; readonly at: number } | undefined;
+
+/**
+ * Makes the keys of a table work while the component is shown; a key without a handler is neither active nor in the help. Keys do nothing while
+ * the person types, and only those with `inDialog` work while a dialog is open.
+ */
+export function useKeys<Table extends KeyTable>(
+  table: Table,
+  handlers: { readonly [Name in keyof Table]?: (() => void) | undefined },
+  { inDialog = false }: { readonly inDialog?: boolean } = {},
+): void {
+  const run = useEffectEvent((name: string) => handlers[name]?.());
+  const handled = Object.keys(table)
+    .filter((name) => handlers[name] !== undefined)
+    .join(" ");
+  useEffect(() => {
+    const rows = handled.split(" ").flatMap((name) => (table[name] === undefined ? [] : [[name, table[name]] as const]));
+    const scope: Scope = { rows, run: (name) => run(name), inDialog };
+    if (scopes.push(scope) === 1) document.addEventListener("keydown", onKeyDown);
+    publish();
+    return () => {
+      scopes.splice(scopes.indexOf(scope), 1);
+      if (scopes.length === 0) document.removeEventListener("keydown", onKeyDown);
+      publish();
+    };
+  }, [table, handled, inDialog]);
+}
+
+/** Of two components with the same key, the newer one has it. */
+function publish(): void {
+  const byKeys = new Map(scopes.flatMap(({ rows }) => rows.map(([, row]) => [row.keys, row] as const)));
+  activeKeys.set([...byKeys.values()].toReversed());
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const pressed = pressedKey(event);
+  const target = event.target as Element;
+  const isTyping = target.matches(EDITABLE) && !pressed.startsWith("mod+");
+  if (isTyping || (PRESSES.has(pressed) && target.closest(NATIVE) !== null)) return;
+  const before = first !== undefined && event.timeStamp - first.at < SEQUENCE_MS ? first.key : undefined;
+  const run = handlerOf(`${before} ${pressed}`) ?? handlerOf(pressed);
+  first = run === undefined ? { key: pressed, at: event.timeStamp } : undefined;
+  if (run === undefined) return;
+  event.preventDefault();
+  run();
+}
+
+function handlerOf(keys: string): (() => void) | undefined {
+  const hasDialog = document.querySelector(OPEN_DIALOG) !== null;
+  for (const { rows, run, inDialog } of scopes.toReversed()) {
+    if (hasDialog && !inDialog) continue;
+    const name = rows.find(([, row]) => row.keys === keys)?.[0];
+    if (name !== undefined) return () => run(name);
+  }
+  return undefined;
+}
