@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { DESKTOP, journey, lackOfBrowser, openBrowser, PHONE, THEMES } from "./browser.ts";
+import { buildGallery } from "./build-gallery.ts";
 import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
 
 // Pictures of every screen, in both themes, for a laptop and a phone: `node test/web/shots.ts [part of a name]` writes them to .shots/.
@@ -11,6 +12,9 @@ interface Shot {
   readonly name: string;
   readonly path: string;
   readonly signedOut?: boolean;
+  /** The shared components instead of the portals. */
+  readonly gallery?: boolean;
+  readonly fullPage?: boolean;
   readonly before?: (page: Page) => Promise<void>;
 }
 
@@ -22,6 +26,14 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-keys", path: "/portal", before: (page) => page.keyboard.press("?") },
   { name: "portal-not-found", path: "/portal/nada" },
   { name: "backoffice-home", path: "/backoffice" },
+  { name: "gallery-parts", path: "/portal", gallery: true, fullPage: true },
+  { name: "gallery-table", path: "/portal/produtos", gallery: true },
+  { name: "gallery-empty", path: "/portal/produtos?marca=garoa", gallery: true },
+  { name: "gallery-waiting", path: "/portal/produtos?criticados=true", gallery: true },
+  { name: "gallery-palette", path: "/portal", gallery: true, before: (page) => page.keyboard.press("Control+k") },
+  { name: "gallery-keys", path: "/portal", gallery: true, before: (page) => page.keyboard.press("?") },
+  { name: "gallery-toasts", path: "/portal", gallery: true, before: (page) => page.keyboard.type("at") },
+  { name: "gallery-dialog", path: "/portal", gallery: true, before: (page) => page.getByRole("button", { name: "Criticar" }).click() },
   { name: "backoffice-not-a-member", path: "/backoffice/?vendedor" },
 ];
 const SIZES = { desktop: DESKTOP, phone: PHONE };
@@ -34,7 +46,8 @@ const folder = join(import.meta.dirname, "..", "..", ".shots");
 if (wanted === "") rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
-await using standIn = await startStandIn(SELLERS_PERSON);
+await using portals = await startStandIn(SELLERS_PERSON);
+await using gallery = await startStandIn(SELLERS_PERSON, await buildGallery());
 const browser = await openBrowser();
 try {
   for (const shot of SHOTS.filter(({ name }) => name.includes(wanted))) await take(shot);
@@ -42,7 +55,8 @@ try {
   await browser.close();
 }
 
-async function take({ name, path, signedOut = false, before }: Shot): Promise<void> {
+async function take({ name, path, signedOut = false, gallery: isOfGallery = false, fullPage = false, before }: Shot): Promise<void> {
+  const standIn = isOfGallery ? gallery : portals;
   standIn.person = path === "/backoffice" ? REVIEWER : SELLERS_PERSON;
   if (signedOut) standIn.endSession();
   else standIn.beginSession();
@@ -52,7 +66,7 @@ async function take({ name, path, signedOut = false, before }: Shot): Promise<vo
         await page.goto(path, { waitUntil: "networkidle" });
         await before?.(page);
         await page.waitForTimeout(SETTLE_MS);
-        await page.screenshot({ path: join(folder, `${name}-${theme}-${size}.png`) });
+        await page.screenshot({ path: join(folder, `${name}-${theme}-${size}.png`), fullPage });
       });
   console.log(name);
 }

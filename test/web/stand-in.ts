@@ -1,7 +1,7 @@
-import { openObject } from "../../src/platform/contract/schema.ts";
-import { errorCatalogue, type ErrorRow } from "../../src/platform/contract/errors.ts";
+import { textField } from "../../src/platform/contract/fields.ts";
+import { object, openObject } from "../../src/platform/contract/schema.ts";
+import { badRequest, errorCatalogue, type ErrorRow } from "../../src/platform/contract/errors.ts";
 import { endpoint, operation, type Endpoint } from "../../src/platform/contract/operation.ts";
-import type { PlainRoute } from "../../src/platform/http/plain-routes.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createLoadShedding } from "../../src/platform/http/load-shedding.ts";
 import { createHttpServer } from "../../src/platform/http/server.ts";
@@ -28,7 +28,11 @@ const unauthenticated = (ptBR: string, en: string): ErrorRow => ({
   type: "Authentication_Error",
   text: { "pt-BR": ptBR, en },
 });
-const signInErrors = errorCatalogue({
+const errors = errorCatalogue({
+  negative: badRequest({
+    "pt-BR": 'Estoque veio como "{received}"; envie 0 ou mais.',
+    en: 'The stock came as "{received}"; send 0 or more.',
+  }),
   session_missing: unauthenticated(
     "Entre no portal: esta chamada pede uma sessão.",
     "Sign in to the portal: this call asks for a session.",
@@ -64,6 +68,7 @@ export const REVIEWER: Me = {
   memberships: [{ kind: "marketplace", role: "catalog" }],
 };
 
+/** Bodies are the pages' matter here. */
 const body = openObject({ description: "Qualquer corpo.", examples: [{}] });
 const common = { api: "v1", audience: "public", permission: "any", tag: "Sessão", replies: { 200: { description: "Feito." } } } as const;
 const row = (method: "GET" | "POST" | "DELETE", path: string) =>
@@ -76,18 +81,34 @@ const row = (method: "GET" | "POST" | "DELETE", path: string) =>
     ...(method === "POST" ? { body } : {}),
   });
 
-/** Starts the pages. `plainRoutes` are more addresses, such as a gallery. */
-export async function startStandIn(person: Me, plainRoutes: readonly PlainRoute[] = []): Promise<StandIn> {
+const stockRow = operation({
+  ...common,
+  id: "putStock",
+  method: "PUT",
+  path: "/api/v2/products/{sku}/stocks",
+  summary: "Estoque",
+  parameters: object({ sku: textField("O sku.", "BRISA-M") }),
+  body,
+});
+
+/** Starts the pages that were built into a folder; without one, those of the portals. */
+export async function startStandIn(person: Me, folder?: string): Promise<StandIn> {
   let isSignedIn = false;
   const standIn = { person, refuseSignIn: undefined as StandIn["refuseSignIn"] };
   const endpoints: readonly Endpoint[] = [
     endpoint(row("GET", "/portal/v1/me"), async () =>
-      isSignedIn ? { status: 200, body: standIn.person } : signInErrors.refuse("session_missing"),
+      isSignedIn ? { status: 200, body: standIn.person } : errors.refuse("session_missing"),
     ),
     endpoint(row("POST", "/portal/v1/session"), async () => {
-      if (standIn.refuseSignIn !== undefined) return signInErrors.refuse(standIn.refuseSignIn);
+      if (standIn.refuseSignIn !== undefined) return errors.refuse(standIn.refuseSignIn);
       isSignedIn = true;
       return { status: 200, body: standIn.person };
+    }),
+    endpoint(stockRow, async ({ body: { available } }) => {
+      if (!isSignedIn) return errors.refuse("session_missing");
+      return (available as number) < 0
+        ? errors.refuse("negative", { pointer: "/available", received: available })
+        : { status: 200, body: {} };
     }),
     endpoint(row("DELETE", "/portal/v1/session"), async () => {
       isSignedIn = false;
@@ -98,11 +119,7 @@ export async function startStandIn(person: Me, plainRoutes: readonly PlainRoute[
   const server = createHttpServer({
     environment: "sandbox",
     endpoints,
-    plainRoutes: [
-      ...portalRoutes(),
-      { method: "GET", path: "/livez", answer: () => ({ status: 200, headers: {}, body: "ok" }) },
-      ...plainRoutes,
-    ],
+    plainRoutes: [...portalRoutes(folder), { method: "GET", path: "/livez", answer: () => ({ status: 200, headers: {}, body: "ok" }) }],
     authenticators: { seller: closed, operator: closed, public: () => ({ identity: undefined, headers: {} }) },
     anonymousHeaders: {},
     clock: movableClock(0),

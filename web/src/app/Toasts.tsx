@@ -1,4 +1,4 @@
-import "@mantine/notifications/styles.css";
+import "@mantine/notifications/styles.layer.css";
 import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { useSignal } from "../api/signal.ts";

@@ -15,7 +15,7 @@ const OWN_TEXTS: TextFiles = {
 };
 
 /** The language chosen here before, otherwise the browser's. */
-export function initialLanguage(): Language {
+function initialLanguage(): Language {
   const chosen = localStorage.getItem(KEY);
   return LANGUAGES.find((one) => one === chosen) ?? (preferred() === "en" ? "en" : "pt-BR");
 }

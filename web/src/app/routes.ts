@@ -6,7 +6,7 @@ import { Root } from "./Root.tsx";
 import { Shell } from "./shell/Shell.tsx";
 
 /** The root of both portals. */
-export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: NotFoundPage });
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root });
 
 /** What only a person who is signed in sees: all screens are its children. */
 export const shellRoute = createRoute({
@@ -18,6 +18,9 @@ export const shellRoute = createRoute({
   },
   component: Shell,
 });
+
+/** What an address shows that belongs to no screen, inside the shell. */
+export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: "$", component: NotFoundPage });
 
 /** An address within the portal, to return to after signing in. Anything else is ignored. */
 const OWN_ADDRESS = /^\/(?![/\\])/;

@@ -1,5 +1,5 @@
-import { invitationRoute, rootRoute, shellRoute, signInRoute } from "../app/routes.ts";
+import { invitationRoute, rootRoute, shellRoute, signInRoute, unknownRoute } from "../app/routes.ts";
 import { homeRoute } from "./home/route.ts";
 
 /** All addresses below /portal. */
-export const routeTree = rootRoute.addChildren([signInRoute, invitationRoute, shellRoute.addChildren([homeRoute])]);
+export const routeTree = rootRoute.addChildren([signInRoute, invitationRoute, shellRoute.addChildren([homeRoute, unknownRoute])]);

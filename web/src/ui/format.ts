@@ -13,7 +13,7 @@ export const formatExactly = (at: number, language: string): string =>
   dateFormat(language, { dateStyle: "full", timeStyle: "long" }).format(at);
 
 /** Day and month, and the year when it is not this one: `27 de novembro`. */
-export function formatDay(at: number, now: number, language: string): string {
+function formatDay(at: number, now: number, language: string): string {
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return dateFormat(language, { day: "numeric", month: isThisYear ? "long" : "short", ...(isThisYear ? {} : { year: "numeric" }) }).format(
     at,
@@ -21,19 +21,20 @@ export function formatDay(at: number, now: number, language: string): string {
 }
 
 const UNITS = [
-  { unit: "minute", ms: 60_000, below: 3_600_000 },
-  { unit: "hour", ms: 3_600_000, below: 86_400_000 },
-  { unit: "day", ms: 86_400_000, below: 7 * 86_400_000 },
+  { unit: "minute", ms: 60_000, most: 60 },
+  { unit: "hour", ms: 3_600_000, most: 24 },
+  { unit: "day", ms: 86_400_000, most: 7 },
 ] as const;
 const JUST_NOW_MS = 60_000;
 
 /** `há 5 min`, `em 2 h`, `há 3 dias`; from a week on the day itself. */
 export function formatRelatively(at: number, now: number, language: string): string {
-  const distance = Math.abs(at - now);
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
-  if (distance < JUST_NOW_MS) return format.format(0, "second");
-  const row = UNITS.find(({ below }) => distance < below);
-  return row === undefined ? formatDay(at, now, language) : format.format(Math.trunc((at - now) / row.ms), row.unit);
+  if (Math.abs(at - now) < JUST_NOW_MS) return format.format(0, "second");
+  const row = UNITS.find(({ ms, most }) => Math.round(Math.abs(at - now) / ms) < most);
+  if (row === undefined) return formatDay(at, now, language);
+  // The full stop of an abbreviation would end a sentence that goes on.
+  return format.format(Math.round((at - now) / row.ms), row.unit).replace(/\.$/, "");
 }
 
 /** A text as it is compared: without accents, in lower case. */

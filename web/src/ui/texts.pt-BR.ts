@@ -1,6 +1,8 @@
 export const texts = {
   close: "Fechar",
   copy: { done: "Copiado", json: "Copiar o JSON" },
+  confirm: { back: "Voltar" },
+  deadline: { late: "atrasado" },
   failure: {
     status: "O servidor respondeu {{status}} sem dizer por quê.",
     unreachable: "O servidor não responde. Verifique a conexão e tente de novo.",
@@ -10,4 +12,21 @@ export const texts = {
     openCall: "ver esta chamada",
     call: "A chamada",
   },
+  filters: { title: "Filtros", clear: "Limpar filtros", clearOne: "{{filter}}: limpar", chosen: "escolhido" },
+  period: { next: "Próximo mês", previous: "Mês anterior" },
+  states: {
+    received: "Recebido",
+    criticized: "Criticado",
+    cataloguing: "Em catalogação",
+    onSale: "Aprovado",
+    created: "Criado",
+    approved: "Aprovado",
+    frozen: "Congelado",
+    invoiced: "Faturado",
+    shipped: "Enviado",
+    delivered: "Entregue",
+    canceled: "Cancelado",
+    waitingCheckin: "Aguarda conferência",
+  },
+  table: { loading: "As linhas estão a caminho." },
 };

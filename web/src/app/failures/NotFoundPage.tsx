@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
 /** What an address shows that belongs to no screen. */
 export function NotFoundPage() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   return (
     <EmptyState
       icon={IconMapQuestion}
@@ -18,7 +17,7 @@ export function NotFoundPage() {
         </Button>
       }
     >
-      {t("notFound.text", { address: pathname })}
+      {t("notFound.text", { address: location.pathname })}
     </EmptyState>
   );
 }

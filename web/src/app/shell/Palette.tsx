@@ -1,4 +1,4 @@
-import "@mantine/spotlight/styles.css";
+import "@mantine/spotlight/styles.layer.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { Spotlight, type SpotlightActionData, type SpotlightProps, spotlight } from "@mantine/spotlight";
 import { IconBolt, IconKeyboard, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
@@ -11,6 +11,7 @@ import { folded } from "../../ui/format.ts";
 import { changeLanguage } from "../language.ts";
 import { paletteActions } from "../palette-actions.ts";
 import { usePortal, useSignOut } from "../use-session.ts";
+import classes from "./Palette.module.css";
 
 type SpotlightActions = SpotlightProps["actions"][number];
 
@@ -50,6 +51,10 @@ export function Palette({
       nothingFound={t("palette.nothing")}
       shortcut={null}
       scrollable
+      centered={false}
+      yOffset={72}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      classNames={{ actionsGroup: classes["group"]!, action: classes["action"]! }}
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.7} />,

@@ -33,7 +33,7 @@ export function Shell() {
   const [isPaletteOpen, palette] = useDisclosure(false);
   const main = useFocusAfterNavigation();
   useSellerChoice();
-  useKeys(SHELL_KEYS, { palette: palette.open, help: help.open });
+  useKeys(SHELL_KEYS, { palette: palette.open, help: help.open }, { isGeneral: true });
   useNavigationKeys();
   return (
     <div className={classes["frame"]}>

@@ -19,5 +19,5 @@ export function useNavigationKeys(): void {
       ),
     [navigation, name, t],
   );
-  useKeys(table, Object.fromEntries(navigation.map(({ screen, to }) => [screen, () => void router.navigate({ to })])));
+  useKeys(table, Object.fromEntries(navigation.map(({ screen, to }) => [screen, () => void router.navigate({ to })])), { isGeneral: true });
 }

@@ -11,8 +11,16 @@ export type KeyTable = Readonly<Record<string, KeyRow>>;
 /** Declares the keys of a screen. */
 export const keyTable = <const Table extends KeyTable>(table: Table): Table => table;
 
+/** The parts of a keyboard event that matter. */
+interface Press {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
 /** What a person pressed, in the form of `KeyRow.keys`. Shift is part of the character: `?`. */
-export function pressedKey({ key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): string {
+export function pressedKey({ key, ctrlKey, metaKey, altKey }: Press): string {
   const name = key === " " ? "Space" : key.length === 1 ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? "mod+" : ""}${altKey ? "alt+" : ""}${name}`;
 }

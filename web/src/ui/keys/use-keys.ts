@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { createSignal } from "../../api/signal.ts";
 import { type KeyRow, type KeyTable, pressedKey } from "./key-table.ts";
 
-/** The keys of one component that is shown. */
+/** The keys of one component that is shown. The last scope is asked first. */
 interface Scope {
   readonly rows: readonly (readonly [name: string, row: KeyRow])[];
   readonly run: (name: string) => void;
@@ -21,6 +21,13 @@ const OPEN_DIALOG = "[role=dialog][aria-modal=true]";
 const scopes: Scope[] = [];
 let first: { readonly key: string; readonly at: number } | undefined;
 
+interface KeyOptions {
+  /** They work while a dialog is open, too. */
+  readonly inDialog?: boolean;
+  /** They belong to every screen: a screen may give the same key another meaning. */
+  readonly isGeneral?: boolean;
+}
+
 /**
  * Makes the keys of a table work while the component is shown; a key without a handler is neither active nor in the help. Keys do nothing while
  * the person types, and only those with `inDialog` work while a dialog is open.
@@ -28,7 +35,7 @@ let first: { readonly key: string; readonly at: number } | undefined;
 export function useKeys<Table extends KeyTable>(
   table: Table,
   handlers: { readonly [Name in keyof Table]?: (() => void) | undefined },
-  { inDialog = false }: { readonly inDialog?: boolean } = {},
+  { inDialog = false, isGeneral = false }: KeyOptions = {},
 ): void {
   const run = useEffectEvent((name: string) => handlers[name]?.());
   const handled = Object.keys(table)
@@ -37,20 +44,23 @@ export function useKeys<Table extends KeyTable>(
   useEffect(() => {
     const rows = handled.split(" ").flatMap((name) => (table[name] === undefined ? [] : [[name, table[name]] as const]));
     const scope: Scope = { rows, run: (name) => run(name), inDialog };
-    if (scopes.push(scope) === 1) document.addEventListener("keydown", onKeyDown);
+    if (scopes.length === 0) document.addEventListener("keydown", onKeyDown);
+    if (isGeneral) scopes.unshift(scope);
+    else scopes.push(scope);
     publish();
     return () => {
       scopes.splice(scopes.indexOf(scope), 1);
       if (scopes.length === 0) document.removeEventListener("keydown", onKeyDown);
       publish();
     };
-  }, [table, handled, inDialog]);
+  }, [table, handled, inDialog, isGeneral]);
 }
 
 /** Of two components with the same key, the newer one has it. */
 function publish(): void {
-  const byKeys = new Map(scopes.flatMap(({ rows }) => rows.map(([, row]) => [row.keys, row] as const)));
-  activeKeys.set([...byKeys.values()].toReversed());
+  const seen = new Set<string>();
+  const rows = scopes.toReversed().flatMap((scope) => scope.rows.map(([, row]) => row));
+  activeKeys.set(rows.filter(({ keys }) => !seen.has(keys) && seen.add(keys)));
 }
 
 function onKeyDown(event: KeyboardEvent): void {

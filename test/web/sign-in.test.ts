@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { LANGUAGES, seriousFindings, THEMES } from "./browser.ts";
+import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
+import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
+
+const { walk, standIn } = journeysThrough(() => startStandIn(SELLERS_PERSON));
+/** Whoever is not signed in is told so by `me`. */
+const SIGNED_OUT = /^401 \/portal\/v1\/me$/;
+const REFUSED = /^401 \/portal\/v1\/session$/;
+
+describe("signing in", { timeout: JOURNEY_MS }, () => {
+  beforeEach(() => {
+    const server = standIn();
+    if (server === undefined) return;
+    server.person = SELLERS_PERSON;
+    server.refuseSignIn = undefined;
+    server.endSession();
+  });
+
+  for (const theme of THEMES)
+    for (const language of LANGUAGES)
+      it.for(["/portal/entrar", "/backoffice/entrar", "/portal/convite/abc"])(
+        `is accessible in ${theme} and ${language}: %s`,
+        (path, context) =>
+          walk(context, { theme, language }, async (page) => {
+            await page.goto(path);
+            await page.getByRole("heading", { level: 1 }).waitFor();
+            expect(await seriousFindings(page)).toEqual([]);
+          }),
+      );
+
+  it("leads to the address that was asked for, by keyboard alone", (context) =>
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
+      await page.goto("/portal/nada?x=1");
+      await page.getByRole("heading", { name: "Entrar" }).waitFor();
+      await page.getByLabel("E-mail").focus();
+      await page.keyboard.type("livia@loja.example");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("quatro palavras sem relação");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Esta tela não existe" }).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/portal/nada");
+    }));
+
+  it("leads nowhere else than into the portal", (context) =>
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
+      await page.goto("/portal/entrar?voltar=//elsewhere.example/x");
+      await page.getByLabel("E-mail").fill("livia@loja.example");
+      await page.getByLabel("Senha", { exact: true }).fill("x");
+      await page.getByRole("button", { name: "Entrar" }).click();
+      await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/portal\/?$/);
+    }));
+
+  it("shows the server's sentence and keeps what was typed", (context) =>
+    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page) => {
+      standIn().refuseSignIn = "sign_in_refused";
+      await page.goto("/portal/entrar");
+      await page.getByLabel("E-mail").fill("livia@loja.example");
+      await page.getByLabel("Senha", { exact: true }).fill("errada");
+      await page.getByRole("button", { name: "Entrar" }).click();
+      await page.getByRole("alert").getByText("E-mail e senha não conferem").waitFor();
+      expect(await page.getByLabel("E-mail").inputValue()).toBe("livia@loja.example");
+      expect(await seriousFindings(page)).toEqual([]);
+    }));
+
+  it("asks for the code of a second factor once the password was right", (context) =>
+    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page) => {
+      standIn().refuseSignIn = "code_required";
+      await page.goto("/portal/entrar");
+      await page.getByLabel("E-mail").fill("livia@loja.example");
+      await page.getByLabel("Senha", { exact: true }).fill("certa");
+      await page.getByRole("button", { name: "Entrar" }).click();
+      const code = page.getByLabel("Código");
+      await code.waitFor();
+      expect(await page.getByRole("alert").count()).toBe(0);
+      standIn().refuseSignIn = undefined;
+      await code.fill("123456");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
+    }));
+
+  it("leads the marketplace's people from the sellers' portal to their own", (context) =>
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
+      standIn().person = REVIEWER;
+      await page.goto("/portal/convite/abc");
+      await page.getByLabel("Senha nova").fill("quatro palavras sem relação");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Olá, Marina Alves" }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/backoffice\/?$/);
+    }));
+
+  it("leaves nothing of the person in the page once they are out", (context) =>
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
+      standIn().beginSession();
+      await page.goto("/portal");
+      await page.getByRole("button", { name: "Lívia Prado" }).click();
+      await page.getByRole("menuitem", { name: "Sair" }).click();
+      await page.getByRole("heading", { name: "Entrar" }).waitFor();
+      await page.goBack();
+      await page.getByRole("heading", { name: "Entrar" }).waitFor();
+    }));
+});

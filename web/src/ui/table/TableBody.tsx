@@ -1,0 +1,102 @@
+import type { Row } from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
+import type { FEATURES, TableColumn } from "./columns.ts";
+import classes from "./DataTable.module.css";
+
+interface TableBodyProps<Item extends object> {
+  readonly columns: readonly TableColumn<Item>[];
+  readonly rows: readonly Row<typeof FEATURES, Item>[];
+  readonly scroller: HTMLDivElement;
+  readonly rowHeight: number;
+  readonly onOpen: ((item: Item) => void) | undefined;
+  readonly selected: string | undefined;
+  readonly onEnd: ((count: number) => void) | undefined;
+}
+
+/** Rows that are drawn beyond those in sight. */
+const OVERSCAN = 8;
+/** A page of the Page keys, in rows. */
+const PAGE = 10;
+/** How near the end more rows are asked for. */
+const NEAR_END = 20;
+
+const MOVES: Readonly<Record<string, (nth: number, last: number) => number>> = {
+  ArrowDown: (nth, last) => Math.min(nth + 1, last),
+  ArrowUp: (nth) => Math.max(nth - 1, 0),
+  PageDown: (nth, last) => Math.min(nth + PAGE, last),
+  PageUp: (nth) => Math.max(nth - PAGE, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** The rows in sight. One of them can be reached by Tab; the arrows move from it to the others. */
+export function TableBody<Item extends object>({ columns, rows, scroller, rowHeight, onOpen, selected, onEnd }: TableBodyProps<Item>) {
+  const [current, setCurrent] = useState(0);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    scrollPaddingStart: rowHeight,
+  });
+  const drawn = virtualizer.getVirtualItems();
+  useMoreRows(rows.length, drawn.at(-1)?.index ?? 0, onEnd);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = MOVES[event.key];
+    // Keys inside a cell belong to what is in the cell.
+    if (event.target !== event.currentTarget) return;
+    if (event.key === "Enter" && rows[current] !== undefined) return onOpen?.(rows[current].original);
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const next = move(current, rows.length - 1);
+    setCurrent(next);
+    virtualizer.scrollToIndex(next);
+    requestAnimationFrame(() => scroller.querySelector<HTMLElement>(`[data-nth="${next}"]`)?.focus({ preventScroll: true }));
+  };
+
+  return (
+    <div role="rowgroup" className={classes["body"]} style={{ height: virtualizer.getTotalSize() }}>
+      {drawn.map(({ index, start }) => {
+        const { id, original } = rows[index]!;
+        return (
+          <div
+            key={id}
+            role="row"
+            aria-rowindex={index + 2}
+            aria-selected={onOpen === undefined || selected === undefined ? undefined : id === selected}
+            data-nth={index}
+            data-opens={onOpen === undefined ? undefined : true}
+            className={`${classes["row"]} ${classes["placed"]}`}
+            style={{ transform: `translateY(${start}px)` }}
+            tabIndex={onOpen === undefined ? undefined : index === Math.min(current, rows.length - 1) ? 0 : -1}
+            onFocus={() => setCurrent(index)}
+            onClick={onOpen && (() => onOpen(original))}
+            onKeyDown={onOpen && onKeyDown}
+          >
+            {columns.map((column) => (
+              <div
+                key={column.id}
+                role={onOpen === undefined ? "cell" : "gridcell"}
+                className={classes["cell"]}
+                data-number={column.isNumber || undefined}
+              >
+                {column.cell(original)}
+              </div>
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Asks for more rows when the end comes near, once for each length. */
+function useMoreRows(count: number, lastDrawn: number, onEnd: ((count: number) => void) | undefined): void {
+  const ask = useEffectEvent((length: number) => onEnd?.(length));
+  const isNear = count > 0 && lastDrawn >= count - NEAR_END;
+  useEffect(() => {
+    if (isNear) ask(count);
+  }, [isNear, count]);
+}
