@@ -1,6 +1,9 @@
 import { fileRule, type Rule } from "./rule.ts";
 import { isNode, type Node, nameOf, type Source, within } from "./source.ts";
 
+/** Files of the pages with one export, which their name explains. */
+const TEXTS_OR_ROUTE = /\/(texts\.[\w-]+|route)\.tsx?$/;
+
 /** What is explained where a reader meets it first; a docstring would say it twice. */
 const EXPLAINED: readonly ((declared: Node) => boolean)[] = [
   // Rows that carry their own explanation: an operation of the contract, a critique.
@@ -27,7 +30,7 @@ function docstringBefore({ text }: Pick<Source, "text">, start: number): boolean
 /** Every export says what it answers, in which units, and what it refuses (STYLE.md). */
 export const DOCSTRINGS: Rule = fileRule({
   name: "every export has a docstring",
-  about: (path) => path.startsWith("src/"),
+  about: (path) => path.startsWith("src/") || (path.startsWith("web/") && !TEXTS_OR_ROUTE.test(path)),
   find: (source) =>
     (source.program["body"] as readonly Node[]).flatMap((node) => {
       const declared = node.type === "ExportNamedDeclaration" ? node["declaration"] : undefined;

@@ -30,7 +30,7 @@ export const FILE_RULES: readonly Rule[] = [
     about: () => true,
     find: ({ path }) =>
       path
-        .replace(/(\.test)?\.ts$/, "")
+        .replace(/(\.test)?\.tsx?$/, "")
         .split(/[/._-]/)
         .filter((word) => KINDS.test(word))
         .map((found) => ({ path, line: 1, found })),

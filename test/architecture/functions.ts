@@ -10,7 +10,7 @@ const body = (lines: number) => `{\n${"  work();\n".repeat(lines - 2)}}`;
 export const FUNCTION_RULES: readonly Rule[] = [
   fileRule({
     name: `a function has at most ${MOST_LINES} lines`,
-    about: (path) => path.startsWith("src/"),
+    about: (path) => path.startsWith("src/") || path.startsWith("web/"),
     find: ({ path, text, nodes, lineOf }) =>
       nodes.flatMap((node) => {
         const lines = FUNCTIONS.has(node.type) ? text.slice(node.start, node.end).split("\n").length : 0;

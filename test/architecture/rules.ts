@@ -8,6 +8,7 @@ import { FUNCTION_RULES } from "./functions.ts";
 import { IMPORT_RULES } from "./imports.ts";
 import { PURITY } from "./purity.ts";
 import type { Rule } from "./rule.ts";
+import { WEB_RULES } from "./web.ts";
 
 /** Every rule of the house that reading its files can tell. */
 export const RULES: readonly Rule[] = [
@@ -20,4 +21,5 @@ export const RULES: readonly Rule[] = [
   ...FUNCTION_RULES,
   USED_EXPORTS,
   DOCSTRINGS,
+  ...WEB_RULES,
 ];

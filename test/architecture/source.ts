@@ -37,7 +37,7 @@ export const PROJECT = join(import.meta.dirname, "..", "..");
 
 /** Reads a text as the file at `path`, whether it is there or made up by a test. */
 export function sourceOf(path: string, text: string): Source {
-  const program = parseAst(text, { lang: "ts" }) as unknown as Node;
+  const program = parseAst(text, { lang: path.endsWith(".tsx") ? "tsx" : "ts" }) as unknown as Node;
   const nodes = [...within(program)];
   const lineOf = ({ start }: Pick<Node, "start">) => text.slice(0, start).split("\n").length;
   return { path, text, program, nodes, lineOf, imports: nodes.flatMap((node) => importOf(node, path, lineOf)) };

@@ -55,7 +55,7 @@ describe("the shared components", { timeout: JOURNEY_MS }, () => {
   it("show a call with the server's whole answer, and stored markup as text", (context) =>
     walk(context, {}, async (page) => {
       await page.goto("/portal");
-      expect(await page.getByText("<b>aspas").count()).toBe(1);
+      await page.getByText("<b>aspas").waitFor();
       await page.getByRole("button", { name: "ver esta chamada" }).click();
       const dialog = page.getByRole("dialog", { name: "A chamada" });
       await dialog.getByText("version_differs").waitFor();

@@ -122,7 +122,7 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
       await page.route("**/portal/v1/session", (route) => route.abort("connectionrefused"));
       await page.getByRole("button", { name: "Lívia Prado" }).click();
       await page.getByRole("menuitem", { name: "Sair" }).click();
-      await page.getByText("O servidor não responde.").waitFor();
-      await page.getByText("O servidor não responde.").waitFor({ state: "hidden", timeout: 15_000 });
+      await page.getByText("tentamos de novo sem parar").waitFor();
+      await page.getByText("tentamos de novo sem parar").waitFor({ state: "hidden", timeout: 15_000 });
     }));
 });

@@ -20,7 +20,7 @@ interface Shot {
 
 const SHOTS: readonly Shot[] = [
   { name: "portal-sign-in", path: "/portal/entrar", signedOut: true },
-  { name: "portal-invitation", path: "/portal/convite/abc", signedOut: true },
+  { name: "portal-invitation", path: "/portal/convite#vin_abc", signedOut: true },
   { name: "portal-home", path: "/portal" },
   { name: "portal-palette", path: "/portal", before: (page) => page.keyboard.press("Control+k") },
   { name: "portal-keys", path: "/portal", before: (page) => page.keyboard.press("?") },

@@ -1,4 +1,4 @@
-import { textField } from "../../src/platform/contract/fields.ts";
+import { int32Field, textField } from "../../src/platform/contract/fields.ts";
 import { object, openObject } from "../../src/platform/contract/schema.ts";
 import { badRequest, errorCatalogue, type ErrorRow } from "../../src/platform/contract/errors.ts";
 import { endpoint, operation, type Endpoint } from "../../src/platform/contract/operation.ts";
@@ -7,7 +7,7 @@ import { createLoadShedding } from "../../src/platform/http/load-shedding.ts";
 import { createHttpServer } from "../../src/platform/http/server.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { portalRoutes } from "../../src/programs/server/portal-routes.ts";
-import type { Me } from "../../web/src/api/session-types.ts";
+import type { InvitationView, Me } from "../../web/src/api/session-types.ts";
 import { movableClock } from "../movable-clock.ts";
 
 /** A server with the real pages, in which everybody is the same person: for tests of the pages themselves, without a database. */
@@ -15,6 +15,8 @@ export interface StandIn extends AsyncDisposable {
   readonly baseUrl: string;
   /** Who signs in. */
   person: Me;
+  /** What whoever has a code is invited to. */
+  invitation: InvitationView;
   /** Signs the person out, as if the session had ended. */
   endSession(): void;
   /** Starts a session without the sign-in page. */
@@ -68,18 +70,41 @@ export const REVIEWER: Me = {
   memberships: [{ kind: "marketplace", role: "catalog" }],
 };
 
+const INVITATION: InvitationView = {
+  kind: "join",
+  email: SELLERS_PERSON.email,
+  name: SELLERS_PERSON.name,
+  sellerName: "Loja Primeira Vitrine",
+  role: "administrator",
+  isRegistered: false,
+};
+
 /** Bodies are the pages' matter here. */
 const body = openObject({ description: "Qualquer corpo.", examples: [{}] });
 const common = { api: "v1", audience: "public", permission: "any", tag: "Sessão", replies: { 200: { description: "Feito." } } } as const;
-const row = (method: "GET" | "POST" | "DELETE", path: string) =>
-  operation({
-    ...common,
-    id: `${method.toLowerCase()}${path.split("/").at(-1)}`,
-    method,
-    path,
-    summary: "Sessão",
-    ...(method === "POST" ? { body } : {}),
-  });
+type Made = () => ReturnType<Parameters<typeof endpoint>[1]>;
+/** A call of the portal, answered without looking at its body. */
+const call = (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, answer: Made): Endpoint =>
+  endpoint(
+    operation({
+      ...common,
+      id: `${method.toLowerCase()}${path.replaceAll(/\W/g, "")}`,
+      method,
+      path: `/portal/v1/${path}`,
+      summary: "Sessão",
+      ...(method === "POST" || method === "PATCH" ? { body } : {}),
+    }),
+    answer,
+  );
+/** Real authenticators sign it; nobody checks that here. */
+const CHALLENGE = { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", rpId: "localhost", userVerification: "required" };
+const REGISTRATION = {
+  ...CHALLENGE,
+  rp: { name: "Vitrine", id: "localhost" },
+  user: { id: "cDE", name: "livia@loja.example", displayName: "Lívia Prado" },
+  pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+  authenticatorSelection: { residentKey: "required", userVerification: "required" },
+};
 
 const stockRow = operation({
   ...common,
@@ -88,31 +113,32 @@ const stockRow = operation({
   path: "/api/v2/products/{sku}/stocks",
   summary: "Estoque",
   parameters: object({ sku: textField("O sku.", "BRISA-M") }),
-  body,
+  body: object({ available: int32Field("Unidades.", 1) }),
 });
 
 /** Starts the pages that were built into a folder; without one, those of the portals. */
 export async function startStandIn(person: Me, folder?: string): Promise<StandIn> {
   let isSignedIn = false;
-  const standIn = { person, refuseSignIn: undefined as StandIn["refuseSignIn"] };
+  const standIn: Pick<StandIn, "person" | "invitation" | "refuseSignIn"> = { person, invitation: INVITATION, refuseSignIn: undefined };
   const endpoints: readonly Endpoint[] = [
-    endpoint(row("GET", "/portal/v1/me"), async () =>
-      isSignedIn ? { status: 200, body: standIn.person } : errors.refuse("session_missing"),
-    ),
-    endpoint(row("POST", "/portal/v1/session"), async () => {
+    call("GET", "me", async () => (isSignedIn ? { status: 200, body: standIn.person } : errors.refuse("session_missing"))),
+    call("PATCH", "me", async () => ({ status: 200, body: standIn.person })),
+    call("POST", "session", async () => {
       if (standIn.refuseSignIn !== undefined) return errors.refuse(standIn.refuseSignIn);
       isSignedIn = true;
       return { status: 200, body: standIn.person };
     }),
-    endpoint(stockRow, async ({ body: { available } }) => {
-      if (!isSignedIn) return errors.refuse("session_missing");
-      return (available as number) < 0
-        ? errors.refuse("negative", { pointer: "/available", received: available })
-        : { status: 200, body: {} };
-    }),
-    endpoint(row("DELETE", "/portal/v1/session"), async () => {
+    call("DELETE", "session", async () => {
       isSignedIn = false;
       return { status: 200, body: {} };
+    }),
+    call("POST", "invitations/view", async () => ({ status: 200, body: standIn.invitation })),
+    call("POST", "invitations/accept", async () => ({ status: 200, body: standIn.person })),
+    call("POST", "invitations/passkey-options", async () => ({ status: 200, body: { options: REGISTRATION } })),
+    call("POST", "passkeys/sign-in-options", async () => ({ status: 200, body: { options: CHALLENGE } })),
+    endpoint(stockRow, async ({ body: { available } }) => {
+      if (!isSignedIn) return errors.refuse("session_missing");
+      return available < 0 ? errors.refuse("negative", { pointer: "/available", received: available }) : { status: 200, body: {} };
     }),
   ];
   const closed = () => httpErrors.refuse("unexpected");

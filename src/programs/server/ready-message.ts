@@ -6,8 +6,7 @@ import { quoteShellArgument } from "../../platform/basics/index.ts";
 
 const WORDS = {
   "pt-BR": {
-    portal: "Portal do lojista",
-    backoffice: "Back office",
+    portals: "Portais",
     notBuilt: "páginas não construídas: rode bin/setup",
     api: "API do lojista",
     operator: "API do operador",
@@ -23,8 +22,7 @@ const WORDS = {
     external: "PostgreSQL externo",
   },
   en: {
-    portal: "Seller portal",
-    backoffice: "Back office",
+    portals: "Portals",
     notBuilt: "pages not built: run bin/setup",
     api: "Seller API",
     operator: "Operator API",
@@ -59,12 +57,10 @@ export interface ServerFacts {
  */
 export function readyText(file: InstanceFile, { baseUrl, people, settings, version, lang, hasPages }: ServerFacts): string {
   const words = WORDS[lang];
-  const pages = (path: string) => (hasPages ? `${baseUrl}${path}` : words.notBuilt);
   const rows: (readonly [string, string])[] = [
-    [words.portal, pages("/portal")],
-    [words.backoffice, pages("/backoffice")],
     [words.api, `${baseUrl}/api/v1  ${baseUrl}/api/v2`],
     [words.operator, `${baseUrl}/operator/v1`],
+    [words.portals, hasPages ? `${baseUrl}/portal  ${baseUrl}/backoffice` : words.notBuilt],
     [words.docs, `${baseUrl}/openapi/v2.json  ${baseUrl}/openapi/v1.json  ${baseUrl}/docs/errors.md`],
     [words.health, `${baseUrl}/livez  ${baseUrl}/readyz  ${baseUrl}/metrics`],
     [words.database, settings.databaseUrl === "" ? `${words.embedded} ${settings.dataDir}` : words.external],

@@ -1,39 +1,65 @@
-/** What `/portal/v1` takes and answers, until the printed documents have `portal.json`. */
-
-export type Language = "pt-BR" | "en";
+/** What `/portal/v1` takes and answers, as far as the shell calls it, until the printed documents have `portal.json`. */
 
 /** What a person may be: one of the marketplace's people, or one of a seller's. */
-export type Membership =
-  | { readonly kind: "marketplace"; readonly role: string }
-  | { readonly kind: "seller"; readonly sellerId: number; readonly sellerName: string; readonly role: string };
+export interface Membership {
+  kind: "marketplace" | "seller";
+  role: string;
+  sellerId?: number;
+  sellerName?: string;
+}
 
 /** The person who is signed in. */
 export interface Me {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly language: Language;
-  readonly hasPassword: boolean;
-  readonly passkeys: number;
-  readonly memberships: Membership[];
-  readonly environment: "sandbox" | "production";
-  readonly version: string;
+  id: string;
+  name: string;
+  email: string;
+  language: "pt-BR" | "en";
+  hasPassword: boolean;
+  passkeys: number;
+  memberships: Membership[];
+  environment: string;
+  version: string;
 }
 
-interface Answer<Content> {
-  readonly headers: { [name: string]: unknown };
-  readonly content: { "application/json": Content };
+/** An invitation, for who has its code. */
+export interface InvitationView {
+  kind: "join" | "reset";
+  email?: string;
+  name: string;
+  sellerName?: string;
+  role?: string;
+  /** The person signs in already; they accept the invitation after signing in. */
+  isRegistered: boolean;
 }
 
-/** Password with the code of a second factor, or an invitation's code with the password to set. */
-export type SignInBody =
-  | { readonly email: string; readonly password: string; readonly code?: string }
-  | { readonly invitation: string; readonly password: string };
+/** One way to sign in: e-mail and password, with the code of a second factor; a passkey; or an invitation with what to sign in with later. */
+export interface SignInBody {
+  email?: string;
+  password?: string;
+  code?: string;
+  passkey?: { [name: string]: unknown };
+  invitation?: string;
+  name?: string;
+  language?: "pt-BR" | "en";
+}
 
+interface AuthenticatorOptions {
+  options: { [name: string]: unknown };
+}
+
+interface Call<Body, Content> {
+  parameters: { query?: never };
+  requestBody: { content: { "application/json": Body } };
+  responses: { 200: { headers: { [name: string]: unknown }; content: { "application/json": Content } } };
+}
+type CallWithoutBody<Content> = Omit<Call<never, Content>, "requestBody">;
+
+/** The calls, in the form that openapi-fetch reads. */
 export interface SessionPaths {
-  "/portal/v1/me": { get: { parameters: { query?: never }; responses: { 200: Answer<Me> } } };
-  "/portal/v1/session": {
-    post: { parameters: { query?: never }; requestBody: { content: { "application/json": SignInBody } }; responses: { 200: Answer<Me> } };
-    delete: { parameters: { query?: never }; responses: { 204: { headers: { [name: string]: unknown }; content?: never } } };
-  };
+  "/portal/v1/me": { get: CallWithoutBody<Me>; patch: Call<{ language: "pt-BR" | "en" }, Me> };
+  "/portal/v1/session": { post: Call<SignInBody, Me>; delete: CallWithoutBody<unknown> };
+  "/portal/v1/passkeys/sign-in-options": { post: CallWithoutBody<AuthenticatorOptions> };
+  "/portal/v1/invitations/view": { post: Call<{ invitation: string }, InvitationView> };
+  "/portal/v1/invitations/accept": { post: Call<{ invitation: string }, Me> };
+  "/portal/v1/invitations/passkey-options": { post: Call<{ invitation: string }, AuthenticatorOptions> };
 }

@@ -23,13 +23,41 @@ export const meQuery = queryOptions({
   },
 });
 
+/** An invitation, for who has its code. */
+export const invitationQuery = (invitation: string) =>
+  queryOptions({
+    queryKey: ["invitation", invitation],
+    queryFn: ({ signal }) => answerOf(client.POST("/portal/v1/invitations/view", { body: { invitation }, signal })),
+  });
+
 /** Signs in, or throws the server's refusal. */
 export async function signIn(body: SignInBody): Promise<void> {
   await answerOf(client.POST("/portal/v1/session", { body }));
 }
 
-/** Ends the session. */
+/** Ends the session, if it has not ended by itself. */
 export async function signOut(): Promise<void> {
+  const { error, response } = await client.DELETE("/portal/v1/session");
+  if (response.status !== UNAUTHORIZED) await answerOf(Promise.resolve({ error, response }));
   signedIn.set(false);
-  await answerOf(client.DELETE("/portal/v1/session"));
 }
+
+/** Makes the person who is signed in a member of the team that invites them. */
+export async function acceptInvitation(invitation: string): Promise<void> {
+  await answerOf(client.POST("/portal/v1/invitations/accept", { body: { invitation } }));
+}
+
+/** Notes the person's language, for what the server writes to them. */
+export async function noteLanguage(language: Me["language"]): Promise<void> {
+  if (signedIn.get()) await answerOf(client.PATCH("/portal/v1/me", { body: { language } }));
+}
+
+/** What the server asks an authenticator, to sign in or, with an invitation, to make a passkey. */
+export const passkeyOptions = async (invitation?: string): Promise<Readonly<Record<string, unknown>>> =>
+  (
+    await answerOf(
+      invitation === undefined
+        ? client.POST("/portal/v1/passkeys/sign-in-options")
+        : client.POST("/portal/v1/invitations/passkey-options", { body: { invitation } }),
+    )
+  ).options;

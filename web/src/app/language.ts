@@ -1,5 +1,6 @@
 import i18next, { type i18n, type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { noteLanguage } from "../api/session.ts";
 
 /** Languages of the pages, the first for everybody who asks for neither. */
 export const LANGUAGES = ["pt-BR", "en"] as const;
@@ -50,10 +51,15 @@ export async function startLanguage(portal: string, files: TextFiles): Promise<i
   return instance;
 }
 
-/** Changes the language and remembers it. */
+/** Takes the language that a person has chosen elsewhere, unless one was chosen here. */
+export async function adoptLanguage(instance: i18n, language: Language): Promise<void> {
+  if (localStorage.getItem(KEY) === null) await instance.changeLanguage(language);
+}
+
+/** Changes the language and remembers it, here and with the person. */
 export async function changeLanguage(instance: i18n, language: Language): Promise<void> {
   localStorage.setItem(KEY, language);
-  await instance.changeLanguage(language);
+  await Promise.all([instance.changeLanguage(language), noteLanguage(language)]);
 }
 
 /** `app` and `ui` belong to both portals; `portal` to all screens of that portal; `portal/home` to one screen. */

@@ -39,7 +39,8 @@ export interface RouterContext {
 export const isMember = ({ memberships }: Me, { members }: Portal): boolean => memberships.some(({ kind }) => kind === members);
 
 /** The sellers that a person works for. */
-export const sellersOf = ({ memberships }: Me) => memberships.filter((one) => one.kind === "seller");
+export const sellersOf = ({ memberships }: Me) =>
+  memberships.flatMap(({ sellerId, sellerName = "" }) => (sellerId === undefined ? [] : [{ sellerId, sellerName }]));
 
 /** The initials in a person's avatar: at most two. */
 export const initialsOf = (name: string): string => {

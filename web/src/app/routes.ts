@@ -25,16 +25,19 @@ export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path
 /** An address within the portal, to return to after signing in. Anything else is ignored. */
 const OWN_ADDRESS = /^\/(?![/\\])/;
 
+/** Where people sign in; `voltar` is the address they asked for. */
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/entrar",
-  validateSearch: ({ voltar }: Record<string, unknown>): { readonly voltar?: string } =>
-    typeof voltar === "string" && OWN_ADDRESS.test(voltar) ? { voltar } : {},
+  validateSearch: ({ voltar }: Record<string, unknown>): { readonly voltar?: string | undefined } => ({
+    voltar: typeof voltar === "string" && OWN_ADDRESS.test(voltar) ? voltar : undefined,
+  }),
   component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
 });
 
+/** The code of an invitation is in the fragment of its address, which servers and logs never see: `/portal/convite#vin_...`. */
 export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/convite/$code",
+  path: "/convite",
   component: lazyRouteComponent(() => import("./sign-in/InvitationPage.tsx"), "InvitationPage"),
 });

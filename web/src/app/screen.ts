@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { getI18n } from "react-i18next";
 import type { ScreenName } from "./resources.ts";
 
@@ -13,8 +14,7 @@ declare module "@tanstack/react-router" {
  * The options of a screen's route: its component is loaded when somebody goes there, together with its texts.
  * `...screen("portal/home", () => import("./HomePage.tsx"), "HomePage")`
  */
-// oxlint-disable-next-line typescript/no-explicit-any
-export const screen = <Module extends Record<string, any>, Name extends keyof Module>(
+export const screen = <Module extends Readonly<Record<string, ComponentType>>, Name extends keyof Module>(
   name: ScreenName,
   load: () => Promise<Module>,
   component: Name,

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { meQuery, signOut } from "../api/session.ts";
 import type { Me } from "../api/session-types.ts";
+import { useFailureText } from "../ui/failure-text.ts";
+import { tell } from "./notices.ts";
 import type { Portal } from "./portal.ts";
 
 /** The portal that is shown. */
@@ -18,8 +20,13 @@ export function useMe(): Me {
 export function useSignOut(): () => Promise<void> {
   const portal = usePortal();
   const queryClient = useQueryClient();
+  const failureText = useFailureText();
   return async () => {
-    await signOut();
+    try {
+      await signOut();
+    } catch (error) {
+      return tell("failed", failureText(error));
+    }
     queryClient.clear();
     location.assign(`/${portal.name}/entrar`);
   };

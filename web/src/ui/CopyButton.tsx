@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from "@mantine/core";
+import { ActionIcon, CopyButton as MantineCopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
@@ -8,14 +8,14 @@ export function CopyButton({ value, label }: { readonly value: string; readonly 
   return (
     <MantineCopyButton value={value}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? t("copy.done") : label}>
-          <ActionIcon size="sm" color={copied ? "green" : "gray"} aria-label={label} onClick={copy}>
+        <>
+          <ActionIcon size="sm" color={copied ? "green" : "gray"} title={label} aria-label={label} onClick={copy}>
             {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-            <span className="visually-hidden" role="status">
-              {copied ? t("copy.done") : ""}
-            </span>
           </ActionIcon>
-        </Tooltip>
+          <span className="visually-hidden" role="status">
+            {copied ? t("copy.done") : ""}
+          </span>
+        </>
       )}
     </MantineCopyButton>
   );

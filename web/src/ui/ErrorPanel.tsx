@@ -1,12 +1,15 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/errors.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import { useFailureText } from "./failure-text.ts";
-import { JsonView } from "./JsonView.tsx";
 import classes from "./ErrorPanel.module.css";
+
+// Loaded when a call is opened for the first time.
+const CallDialog = lazy(async () => ({ default: (await import("./CallDialog.tsx")).CallDialog }));
 
 /** Stands where something failed: the server's own sentences, the request id, the call itself, and another try. */
 export function ErrorPanel({ error, onRetry }: { readonly error: unknown; readonly onRetry?: (() => void) | undefined }) {
@@ -40,23 +43,19 @@ export function ErrorPanel({ error, onRetry }: { readonly error: unknown; readon
 function CallLine({ error }: { readonly error: ApiError }) {
   const { t } = useTranslation("ui");
   const [isOpen, dialog] = useDisclosure(false);
-  const { call, status, requestId, body } = error;
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = () => {
+    setWasOpened(true);
+    dialog.open();
+  };
   return (
     <div className={classes["call"]}>
-      <code>{requestId}</code>
-      <CopyButton value={requestId} label={t("failure.copyId")} />
-      <button type="button" className={classes["open"]} onClick={dialog.open}>
+      <code>{error.requestId}</code>
+      <CopyButton value={error.requestId} label={t("failure.copyId")} />
+      <button type="button" className={classes["open"]} onClick={open}>
         {t("failure.openCall")}
       </button>
-      <Modal opened={isOpen} onClose={dialog.close} title={t("failure.call")} size="lg" closeButtonProps={{ "aria-label": t("close") }}>
-        <p className={classes["request"]}>
-          <code>
-            {call.method} {call.address}
-          </code>{" "}
-          → {status}
-        </p>
-        {body === undefined ? null : <JsonView value={body} />}
-      </Modal>
+      <Suspense>{wasOpened ? <CallDialog error={error} opened={isOpen} onClose={dialog.close} /> : null}</Suspense>
     </div>
   );
 }

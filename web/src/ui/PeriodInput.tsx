@@ -8,6 +8,10 @@ export type Period = readonly [from: string | null, until: string | null];
 
 const LOCALES: Readonly<Record<string, string>> = { "pt-BR": "pt-br", en: "en" };
 
+const SEPARATOR = " – ";
+/** A day as the field shows it: `27/11/2026`. */
+const shown = (day: string | null): string => day?.split("-").toReversed().join("/") ?? "";
+
 /** Chooses a period in a calendar. */
 export function PeriodInput({
   label,
@@ -26,8 +30,9 @@ export function PeriodInput({
         size="xs"
         clearable
         placeholder={label}
-        aria-label={label}
+        aria-label={value[0] === null ? label : `${label}: ${value.map(shown).join(SEPARATOR)}`}
         valueFormat="DD/MM/YYYY"
+        labelSeparator="–"
         value={[...value]}
         onChange={onChange}
         clearButtonProps={{ "aria-label": t("filters.clearOne", { filter: label }) }}

@@ -1,29 +1,28 @@
-import { ActionIcon, Indicator, Popover } from "@mantine/core";
-import { IconBell } from "@tabler/icons-react";
+import { Popover } from "@mantine/core";
+import { cloneElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useSignal } from "../../api/signal.ts";
 import { Instant } from "../../ui/Instant.tsx";
 import { notices, unreadNotices } from "../notices.ts";
+import type { DropdownProps } from "./OnDemand.tsx";
 import classes from "./NoticesPanel.module.css";
 
 /** What was told during this visit, to be read again. */
-export function NoticesPanel() {
+export function NoticesPanel({ button, opened, onChange }: DropdownProps) {
   const { t } = useTranslation();
   const all = useSignal(notices);
-  const unread = useSignal(unreadNotices);
+  const change = (isOpen: boolean) => {
+    unreadNotices.set(0);
+    onChange(isOpen);
+  };
   return (
-    <Popover position="bottom-end" width={340} withArrow trapFocus onChange={() => unreadNotices.set(0)}>
-      <Popover.Target>
-        <ActionIcon size="lg" aria-label={t("notices.open", { count: unread })}>
-          <Indicator disabled={unread === 0} size={8} offset={3} color="indigo">
-            <IconBell size={19} stroke={1.7} />
-          </Indicator>
-        </ActionIcon>
-      </Popover.Target>
+    <Popover opened={opened} onChange={change} position="bottom-end" width={340} withArrow trapFocus returnFocus>
+      <Popover.Target>{cloneElement(button, { onClick: () => change(!opened) })}</Popover.Target>
       <Popover.Dropdown aria-label={t("notices.title")} className={classes["panel"]}>
         <h2 className={classes["title"]}>{t("notices.title")}</h2>
-        {all.length === 0 ? <p className={classes["none"]}>{t("notices.none")}</p> : null}
-        {all.length === 0 ? null : (
+        {all.length === 0 ? (
+          <p className={classes["none"]}>{t("notices.none")}</p>
+        ) : (
           <ul className={classes["list"]} tabIndex={0}>
             {all.map(({ id, kind, text, at }) => (
               <li key={id} data-kind={kind}>

@@ -1,11 +1,11 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconKeyboard, IconMenu2, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import mark from "../mark.svg";
 import { KeyHint } from "../../ui/keys/KeyHint.tsx";
 import { useMe } from "../use-session.ts";
-import { NoticesPanel } from "./NoticesPanel.tsx";
+import { NoticesButton } from "./NoticesButton.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
 import { SellerSwitch } from "./SellerSwitch.tsx";
 import { SHELL_KEYS } from "./keys.ts";
@@ -37,19 +37,17 @@ export function TopBar({
         {environment === "sandbox" ? <span className={classes["environment"]}>sandbox</span> : null}
         <SellerSwitch />
       </div>
-      <button type="button" className={classes["search"]} onClick={onSearch} aria-label={t("palette.open")}>
+      <button type="button" className={classes["search"]} onClick={onSearch}>
         <IconSearch size={16} aria-hidden />
         <span className={classes["searchText"]}>{t("palette.open")}</span>
         <KeyHint keys={SHELL_KEYS.palette.keys} />
       </button>
       <div className={classes["tools"]}>
-        <Tooltip label={t("keys.title")}>
-          <ActionIcon className={classes["wide"]} size="lg" aria-label={t("keys.title")} onClick={onHelp}>
-            <IconKeyboard size={19} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon className={classes["wide"]} size="lg" title={t("keys.title")} aria-label={t("keys.title")} onClick={onHelp}>
+          <IconKeyboard size={19} stroke={1.7} />
+        </ActionIcon>
         <ThemeSwitch />
-        <NoticesPanel />
+        <NoticesButton />
         <PersonMenu />
       </div>
     </header>

@@ -1,66 +1,47 @@
-import { Alert, Button, PasswordInput, Stack } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { IconAlertCircle } from "@tabler/icons-react";
-import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../api/errors.ts";
-import { signIn } from "../../api/session.ts";
-import { useFailureText } from "../../ui/failure-text.ts";
-import { fieldErrors } from "../../ui/field-errors.ts";
+import { acceptInvitation, invitationQuery } from "../../api/session.ts";
+import type { InvitationView } from "../../api/session-types.ts";
+import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
+import { PageSkeleton } from "../../ui/PageSkeleton.tsx";
 import { EntrancePage } from "./EntrancePage.tsx";
+import { NewPersonForm } from "./NewPersonForm.tsx";
+import { SignInForm } from "./SignInForm.tsx";
 import { useEntrance } from "./use-entrance.ts";
 
-const route = getRouteApi("/convite/$code");
-
-/** Accepting an invitation: choose a password, and in. */
+/** Accepting an invitation: whoever is new chooses how to sign in; whoever signs in already does that. */
 export function InvitationPage() {
   const { t } = useTranslation();
-  const failureText = useFailureText();
-  const { code } = route.useParams();
-  const enter = useEntrance();
-  const [failure, setFailure] = useState<string>();
-  const form = useForm({ initialValues: { password: "" } });
+  const code = useLocation().hash;
+  const { data: invitation, error } = useQuery(invitationQuery(code));
   useEffect(() => {
     document.title = `${t("invitation.title")} · Vitrine`;
   }, [t]);
-
-  const submit = form.onSubmit(async ({ password }) => {
-    setFailure(undefined);
-    try {
-      await signIn({ invitation: code, password });
-      await enter();
-    } catch (error) {
-      const { errors, rest } = fieldErrors(error, ["password"]);
-      form.setErrors(errors);
-      if (rest.length > 0 || !(error instanceof ApiError)) setFailure(rest[0]?.message ?? failureText(error));
-    }
-  });
-
   return (
-    <EntrancePage title={t("invitation.title")} text={t("invitation.text")}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {failure === undefined ? null : (
-            <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-              {failure}
-            </Alert>
-          )}
-          <PasswordInput
-            {...form.getInputProps("password")}
-            label={t("invitation.password")}
-            description={t("invitation.passwordHint")}
-            name="password"
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            visibilityToggleButtonProps={{ "aria-label": t("signIn.showPassword") }}
-          />
-          <Button type="submit" loading={form.submitting} fullWidth>
-            {t("invitation.submit")}
-          </Button>
-        </Stack>
-      </form>
+    <EntrancePage title={t("invitation.title")} text={useWords(invitation)}>
+      {error === null ? null : <ErrorPanel error={error} />}
+      {invitation === undefined && error === null ? <PageSkeleton /> : null}
+      {invitation === undefined ? null : <Acceptance code={code} invitation={invitation} />}
     </EntrancePage>
   );
+}
+
+function Acceptance({ code, invitation }: { readonly code: string; readonly invitation: InvitationView }) {
+  const enter = useEntrance();
+  if (!invitation.isRegistered) return <NewPersonForm code={code} invitation={invitation} onSignedIn={enter} />;
+  const acceptAndEnter = async () => {
+    await acceptInvitation(code);
+    await enter();
+  };
+  return <SignInForm email={invitation.email} onSignedIn={acceptAndEnter} />;
+}
+
+/** To which team the person is invited. */
+function useWords(invitation: InvitationView | undefined): string {
+  const { t } = useTranslation();
+  if (invitation === undefined) return "";
+  if (invitation.kind === "reset") return t("invitation.reset");
+  return invitation.sellerName === undefined ? t("invitation.marketplace") : t("invitation.seller", { seller: invitation.sellerName });
 }

@@ -1,4 +1,5 @@
 import { Modal } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { meQuery } from "../../api/session.ts";
@@ -8,6 +9,7 @@ import { SignInForm } from "./SignInForm.tsx";
 
 /** Asks for the password over the page when the session has ended. What was typed stays, and the calls that failed are repeated. */
 export function SessionDialog() {
+  const isMounted = useMounted();
   const { t } = useTranslation();
   const waiting = useSignal(waitingForSignIn);
   const queryClient = useQueryClient();
@@ -18,7 +20,7 @@ export function SessionDialog() {
   };
   return (
     <Modal
-      opened={waiting !== undefined}
+      opened={waiting !== undefined && isMounted}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}

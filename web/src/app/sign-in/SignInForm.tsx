@@ -1,66 +1,34 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { IconAlertCircle } from "@tabler/icons-react";
-import { useState } from "react";
+import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../api/errors.ts";
-import { signIn } from "../../api/session.ts";
-import { useFailureText } from "../../ui/failure-text.ts";
-import { fieldErrors } from "../../ui/field-errors.ts";
+import { signInByPasskey } from "./passkey.ts";
+import { PasskeyButton } from "./PasskeyButton.tsx";
+import { Refusal } from "./Refusal.tsx";
+import { useSignInForm } from "./use-sign-in-form.ts";
 
-/** Refusals that ask for the code of the authenticator app. */
-const CODE_ASKED: ReadonlySet<string | undefined> = new Set(["code_required", "code_wrong"]);
-
-/** E-mail and password, then the code of the authenticator app if the server asks for it. */
-export function SignInForm({ email, onSignedIn }: { readonly email?: string; readonly onSignedIn: () => Promise<void> }) {
+/** E-mail and password, then the code of the authenticator app if the server asks for it; or a passkey. */
+export function SignInForm({ email, onSignedIn }: { readonly email?: string | undefined; readonly onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation();
-  const failureText = useFailureText();
-  const [asksForCode, setAsksForCode] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const form = useForm({ initialValues: { email: email ?? "", password: "", code: "" } });
-
-  const submit = form.onSubmit(async ({ code: typedCode, ...values }) => {
-    setFailure(undefined);
-    try {
-      await signIn({ ...values, ...(asksForCode ? { code: typedCode } : {}) });
-      await onSignedIn();
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : undefined;
-      const isFirstAsking = code === "code_required" && !asksForCode;
-      if (CODE_ASKED.has(code)) setAsksForCode(true);
-      const { errors, rest } = fieldErrors(error, ["email", "password", "code"]);
-      form.setErrors(errors);
-      if (!isFirstAsking && (rest.length > 0 || !(error instanceof ApiError))) setFailure(rest[0]?.message ?? failureText(error));
-    }
-  });
-
+  const { form, submit, enterBy, show, asksForCode, failure } = useSignInForm(email, onSignedIn);
+  const isKnown = email !== undefined;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {failure === undefined ? null : (
-          <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-            {failure}
-          </Alert>
-        )}
+        <Refusal text={failure} />
         <TextInput
           {...form.getInputProps("email")}
           label={t("signIn.email")}
           type="email"
           name="email"
-          autoComplete="username webauthn"
-          readOnly={email !== undefined}
-          required
-          withAsterisk={false}
-          data-autofocus={email === undefined || undefined}
+          autoComplete="username"
+          readOnly={isKnown}
+          data-autofocus={!isKnown || undefined}
         />
         <PasswordInput
           {...form.getInputProps("password")}
           label={t("signIn.password")}
           name="password"
           autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus={email !== undefined || undefined}
+          data-autofocus={isKnown || undefined}
           visibilityToggleButtonProps={{ "aria-label": t("signIn.showPassword") }}
         />
         {asksForCode ? (
@@ -71,14 +39,13 @@ export function SignInForm({ email, onSignedIn }: { readonly email?: string; rea
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            required
-            withAsterisk={false}
             autoFocus
           />
         ) : null}
-        <Button type="submit" loading={form.submitting} fullWidth>
+        <Button type="submit" loading={form.submitting} fullWidth mt={4}>
           {t("signIn.submit")}
         </Button>
+        <PasskeyButton label={t("signIn.passkey")} run={() => enterBy(signInByPasskey)} onFailure={show} />
       </Stack>
     </form>
   );

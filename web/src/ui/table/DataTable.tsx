@@ -15,6 +15,7 @@ declare module "react" {
   }
 }
 
+/** What a table shows, and what happens with its rows. */
 export interface DataTableProps<Item extends object> {
   /** What the table lists, for screen readers. */
   readonly label: string;

@@ -14,6 +14,7 @@ export interface TableColumn<Item> {
   readonly width?: string;
 }
 
+/** The parts of the table library that tables use. */
 export const FEATURES = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns: {} });
 
 const byWords = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

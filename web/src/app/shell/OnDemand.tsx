@@ -1,0 +1,48 @@
+import { cloneElement, type ComponentType, lazy, type ReactElement, Suspense, useEffect, useId, useState } from "react";
+
+interface ButtonProps {
+  readonly onClick?: () => void;
+  readonly "data-dropdown"?: string;
+}
+
+/** What opens below a button: it gets the button, and whether it is open. */
+export interface DropdownProps {
+  readonly button: ReactElement<ButtonProps>;
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+}
+
+interface OnDemandProps {
+  readonly dropdown: ComponentType<DropdownProps>;
+  /** The button. */
+  readonly children: ReactElement<ButtonProps>;
+}
+
+/** A dropdown that is loaded when its button is used for the first time, so that the first screen does not wait for it. */
+export function OnDemand({ dropdown, children }: OnDemandProps) {
+  const [isNeeded, setIsNeeded] = useState(false);
+  if (!isNeeded) return cloneElement(children, { onClick: () => setIsNeeded(true) });
+  return (
+    <Suspense fallback={children}>
+      <Opening dropdown={dropdown}>{children}</Opening>
+    </Suspense>
+  );
+}
+
+/** Opens once it is there. The focus goes to the new button first, which gets it back later. */
+function Opening({ dropdown: Dropdown, children }: OnDemandProps) {
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      document.querySelector<HTMLElement>(`[data-dropdown="${id}"]`)?.focus();
+      setOpened(true);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
+  return <Dropdown button={cloneElement(children, { "data-dropdown": id })} opened={opened} onChange={setOpened} />;
+}
+
+/** A dropdown of another file, loaded when it is shown. */
+export const dropdownOf = (load: () => Promise<ComponentType<DropdownProps>>): ComponentType<DropdownProps> =>
+  lazy(async () => ({ default: await load() }));
