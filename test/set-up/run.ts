@@ -29,6 +29,7 @@ const STATIC: readonly Check[] = [
   { title: "format", command: ["oxfmt", "--check"] },
   { title: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"] },
   { title: "types", command: ["tsc", "--noEmit"] },
+  { title: "types of the pages", command: ["tsc", "--noEmit", "-p", "web"] },
   { title: "unused code", command: ["knip"] },
 ];
 
