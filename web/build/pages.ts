@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +8,8 @@ import { build } from "vite";
 /** The folder of the pages' sources. */
 export const WEB: string = join(import.meta.dirname, "..");
 
+const EARLY_SCRIPT = join(WEB, "src", "app", "early-theme.js");
+const HASH_LENGTH = 8;
 const PORTALS = ["portal", "backoffice"] as const;
 /** What is worth compressing, and from which size. Fonts and pictures are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg)$/;
@@ -23,7 +26,8 @@ export async function buildPages(out: string, root: string = WEB): Promise<void>
       build: { outDir: next, rolldownOptions: { input } },
       logLevel: "warn",
     });
-    for (const portal of PORTALS) addressAssets(next, portal);
+    const early = writeEarlyScript(next);
+    for (const portal of PORTALS) finishPage(next, portal, early);
     const assets = join(next, "assets");
     await Promise.all(readdirSync(assets).map((name) => compress(join(assets, name))));
     rmSync(out, { recursive: true, force: true });
@@ -33,10 +37,19 @@ export async function buildPages(out: string, root: string = WEB): Promise<void>
   }
 }
 
+/** Writes the script that runs before the page is drawn. Returns its tag. */
+function writeEarlyScript(folder: string): string {
+  const script = readFileSync(EARLY_SCRIPT);
+  const name = `early-theme-${hash("sha256", script).slice(0, HASH_LENGTH)}.js`;
+  writeFileSync(join(folder, "assets", name), script);
+  return `<script src="./assets/${name}"></script>`;
+}
+
 /** A portal's page is shown at addresses of any depth, so what it loads is addressed from the root: `/portal/assets/...`. */
-function addressAssets(folder: string, portal: string): void {
+function finishPage(folder: string, portal: string, early: string): void {
   const path = join(folder, `index.${portal}.html`);
-  writeFileSync(path, readFileSync(path, "utf8").replaceAll('"./assets/', `"/${portal}/assets/`));
+  const page = readFileSync(path, "utf8").replace("<title>", `${early}\n    <title>`);
+  writeFileSync(path, page.replaceAll('"./assets/', `"/${portal}/assets/`));
 }
 
 /** Writes a file again beside itself, as `.br` and `.gz`, so that the server compresses nothing. */

@@ -27,6 +27,8 @@ export interface NavigationEntry {
   readonly icon: Icon;
   /** The key after `g` that opens it. */
   readonly key: string;
+  /** Whether a person has anything to do there; absent = everybody has. */
+  readonly isFor?: (me: Me) => boolean;
 }
 
 /** What every route gets. */

@@ -33,8 +33,8 @@ export function formatRelatively(at: number, now: number, language: string): str
   if (Math.abs(at - now) < JUST_NOW_MS) return format.format(0, "second");
   const row = UNITS.find(({ ms, most }) => Math.round(Math.abs(at - now) / ms) < most);
   if (row === undefined) return formatDay(at, now, language);
-  // The full stop of an abbreviation would end a sentence that goes on.
-  return format.format(Math.round((at - now) / row.ms), row.unit).replace(/\.$/, "");
+  // Abbreviations go without their full stops: the sentence goes on.
+  return format.format(Math.round((at - now) / row.ms), row.unit).replaceAll(".", "");
 }
 
 /** A text as it is compared: without accents, in lower case. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatCount } from "../../ui/format.ts";
 import type { Counts } from "../portal.ts";
 import { usePortal } from "../use-session.ts";
+import { useNavigation } from "./use-navigation.ts";
 import classes from "./Navigation.module.css";
 
 const NO_COUNTS = queryOptions<Counts>({ queryKey: ["counts"], queryFn: skipToken });
@@ -12,18 +13,18 @@ const NO_COUNTS = queryOptions<Counts>({ queryKey: ["counts"], queryFn: skipToke
 export function Navigation({ className, onNavigate }: { readonly className?: string | undefined; readonly onNavigate?: () => void }) {
   const { t, i18n } = useTranslation();
   const portal = usePortal();
-  const words = useTranslation(portal.name).t;
+  const navigation = useNavigation();
   const counts = useQuery(portal.counts ?? NO_COUNTS).data ?? {};
   return (
     <nav aria-label={t("shell.navigation")} className={className}>
       <ul className={classes["list"]}>
-        {portal.navigation.map(({ screen, to, icon: Icon }) => {
+        {navigation.map(({ screen, to, icon: Icon, label }) => {
           const count = counts[screen];
           return (
             <li key={to}>
               <Link to={to} className={classes["entry"]} activeOptions={{ exact: to === "/", includeSearch: false }} onClick={onNavigate}>
                 <Icon size={18} stroke={1.7} aria-hidden />
-                <span className={classes["label"]}>{words(`screens.${screen.slice(portal.name.length + 1)}` as "screens.home")}</span>
+                <span className={classes["label"]}>{label}</span>
                 {count === undefined ? null : <span className={classes["count"]}>{formatCount(count, i18n.language)}</span>}
               </Link>
             </li>

@@ -10,7 +10,8 @@ import { KeyHint } from "../../ui/keys/KeyHint.tsx";
 import { folded } from "../../ui/format.ts";
 import { changeLanguage } from "../language.ts";
 import { paletteActions } from "../palette-actions.ts";
-import { usePortal, useSignOut } from "../use-session.ts";
+import { useSignOut } from "../use-session.ts";
+import { useNavigation } from "./use-navigation.ts";
 import classes from "./Palette.module.css";
 
 type SpotlightActions = SpotlightProps["actions"][number];
@@ -67,12 +68,10 @@ export function Palette({
 }
 
 function useScreens(): SpotlightActionData[] {
-  const portal = usePortal();
   const router = useRouter();
-  const { t } = useTranslation(portal.name);
-  return portal.navigation.map(({ screen, to, icon: Icon, key }) => ({
+  return useNavigation().map(({ screen, to, icon: Icon, key, label }) => ({
     id: screen,
-    label: t(`screens.${screen.slice(portal.name.length + 1)}` as "screens.home"),
+    label,
     leftSection: <Icon size={18} stroke={1.7} />,
     rightSection: <KeyHint keys={`g ${key}`} />,
     onClick: () => void router.navigate({ to }),

@@ -1,23 +1,18 @@
 import { useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { useKeys } from "../../ui/keys/use-keys.ts";
-import { usePortal } from "../use-session.ts";
+import { useNavigation } from "./use-navigation.ts";
 
 /** Makes `g` and the key of a screen open that screen. */
 export function useNavigationKeys(): void {
-  const { name, navigation } = usePortal();
+  const navigation = useNavigation();
   const router = useRouter();
-  const { t } = useTranslation(name);
   const table = useMemo(
+    // The words are in the person's language already.
     () =>
-      Object.fromEntries(
-        navigation.map(({ screen, key }) => {
-          const word = t(`screens.${screen.slice(name.length + 1)}` as "screens.home");
-          return [screen, { keys: `g ${key}`, words: { "pt-BR": word, en: word } }];
-        }),
-      ),
-    [navigation, name, t],
+      Object.fromEntries(navigation.map(({ screen, key, label }) => [screen, { keys: `g ${key}`, words: { "pt-BR": label, en: label } }])),
+    [navigation],
   );
-  useKeys(table, Object.fromEntries(navigation.map(({ screen, to }) => [screen, () => void router.navigate({ to })])), { isGeneral: true });
+  const handlers = Object.fromEntries(navigation.map(({ screen, to }) => [screen, () => void router.navigate({ to })]));
+  useKeys(table, handlers, { isGeneral: true });
 }
