@@ -5,6 +5,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { openApp, type App } from "../src/app.ts";
 import { docsRoutes } from "../src/programs/server/docs-routes.ts";
+import { portalRoutes } from "../src/programs/server/portal-routes.ts";
 import { PROJECT } from "../src/project.ts";
 import { readSettings, type Variables } from "../src/config.ts";
 import { openAdminConnection } from "../src/platform/database/database.ts";
@@ -178,7 +179,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     version: "test",
     ...(options.jobRunner === undefined ? {} : { jobRunner: options.jobRunner }),
     ...(options.deprecations === undefined ? {} : { deprecations: options.deprecations }),
-    plainRoutes: [...docsRoutes(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
+    plainRoutes: [...docsRoutes(settings), ...portalRoutes(), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
   });
   const baseUrl = `http://127.0.0.1:${await app.start()}`;
   const { environment } = settings;

@@ -11,7 +11,7 @@ import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
 const FIRST_KB = 200;
 const FURTHER_KB = 80;
 
-const { walk, standIn } = journeysThrough(() => startStandIn(SELLERS_PERSON));
+const { walk, server } = journeysThrough(() => startStandIn(SELLERS_PERSON));
 
 /** The scripts that a page loads from now on, by name, in kB gzipped. */
 function loadedScripts(page: Page): ReadonlyMap<string, number> {
@@ -25,7 +25,7 @@ function loadedScripts(page: Page): ReadonlyMap<string, number> {
 const sum = (scripts: ReadonlyMap<string, number>) => Math.round([...scripts.values()].reduce((total, kB) => total + kB, 0));
 
 describe("the scripts of a portal", { timeout: JOURNEY_MS }, () => {
-  beforeEach(() => standIn()?.beginSession());
+  beforeEach(() => server()?.beginSession());
 
   it.for([
     ["portal", SELLERS_PERSON],
@@ -33,8 +33,8 @@ describe("the scripts of a portal", { timeout: JOURNEY_MS }, () => {
   ] as const)(
     `are at most ${FIRST_KB} kB gzipped for the first screen of /%s, and ${FURTHER_KB} kB more for any other`,
     ([name, person], context) =>
-      walk(context, {}, async (page) => {
-        standIn().person = person;
+      walk(context, {}, async (page, standIn) => {
+        standIn.person = person;
         const scripts = loadedScripts(page);
         await page.goto(`/${name}`, { waitUntil: "networkidle" });
         const first = sum(scripts);

@@ -5,12 +5,12 @@ import { buildGallery } from "./build-gallery.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
 import { SELLERS_PERSON, startStandIn } from "./stand-in.ts";
 
-const { walk, standIn } = journeysThrough(async () => startStandIn(SELLERS_PERSON, await buildGallery()));
+const { walk, server } = journeysThrough(async () => startStandIn(SELLERS_PERSON, await buildGallery()));
 const rows = (page: Page) => page.getByRole("grid").getByRole("row");
 const firstSku = (page: Page) => rows(page).nth(1).getByRole("gridcell").first().textContent();
 
 describe("the shared components", { timeout: JOURNEY_MS }, () => {
-  beforeEach(() => standIn()?.beginSession());
+  beforeEach(() => server()?.beginSession());
 
   for (const theme of THEMES)
     for (const language of LANGUAGES)
@@ -25,14 +25,14 @@ describe("the shared components", { timeout: JOURNEY_MS }, () => {
       );
 
   it("keep what was typed when the session ends, ask to sign in over the page, and repeat the call", (context) =>
-    walk(context, { expectedFailures: [/^401 \/api\/v2\/products\/BRISA-M\/stocks$/] }, async (page) => {
+    walk(context, { expectedFailures: [/^401 \/api\/v2\/products\/BRISA-M\/stocks$/] }, async (page, standIn) => {
       await page.goto("/portal");
       const calls: (string | undefined)[] = [];
       page.on("request", (request) => {
         if (request.method() === "PUT") calls.push(request.headers()["vitrine-seller"]);
       });
       await page.getByLabel("Estoque", { exact: true }).fill("40");
-      standIn().endSession();
+      standIn.endSession();
       await page.getByRole("button", { name: "Guardar" }).click();
       const dialog = page.getByRole("dialog", { name: "Sua sessão terminou" });
       expect(await seriousFindings(page)).toEqual([]);

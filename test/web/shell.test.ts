@@ -5,15 +5,15 @@ import { LANGUAGES, PHONE, seriousFindings, THEMES } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
 import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
 
-const { walk, standIn } = journeysThrough(() => startStandIn(SELLERS_PERSON));
+const { walk, server } = journeysThrough(() => startStandIn(SELLERS_PERSON));
 const focused = (page: Page) => page.evaluate("document.activeElement.textContent") as Promise<string>;
 
 describe("the shell", { timeout: JOURNEY_MS }, () => {
   beforeEach(() => {
-    const server = standIn();
-    if (server === undefined) return;
-    server.person = SELLERS_PERSON;
-    server.beginSession();
+    const standIn = server();
+    if (standIn === undefined) return;
+    standIn.person = SELLERS_PERSON;
+    standIn.beginSession();
   });
 
   for (const theme of THEMES)
@@ -107,8 +107,8 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("tells who has nothing to do in a portal where else to go", (context) =>
-    walk(context, {}, async (page) => {
-      standIn().person = REVIEWER;
+    walk(context, {}, async (page, standIn) => {
+      standIn.person = REVIEWER;
       await page.goto("/portal");
       await page.getByRole("heading", { name: "Sua conta não trabalha para um lojista" }).waitFor();
       await page.getByRole("link", { name: "Abrir o back office" }).click();

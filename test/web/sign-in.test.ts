@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { LANGUAGES, seriousFindings, THEMES } from "./browser.ts";
-import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
+import { JOURNEY_MS, journeysThrough, signInAs } from "./journeys.ts";
 import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
 
-const { walk, standIn } = journeysThrough(() => startStandIn(SELLERS_PERSON));
+const { walk, server } = journeysThrough(() => startStandIn(SELLERS_PERSON));
 /** Whoever is not signed in is told so by `me`. */
 const SIGNED_OUT = /^401 \/portal\/v1\/me$/;
 const REFUSED = /^401 \/portal\/v1\/session$/;
 
 describe("signing in", { timeout: JOURNEY_MS }, () => {
   beforeEach(() => {
-    const server = standIn();
-    if (server === undefined) return;
-    server.person = SELLERS_PERSON;
-    server.refuseSignIn = undefined;
-    server.endSession();
+    const standIn = server();
+    if (standIn === undefined) return;
+    standIn.person = SELLERS_PERSON;
+    standIn.refuseSignIn = undefined;
+    standIn.endSession();
   });
 
   for (const theme of THEMES)
@@ -33,11 +33,7 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
     walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
       await page.goto("/portal/nada?x=1");
       await page.getByRole("heading", { name: "Entrar" }).waitFor();
-      await page.getByLabel("E-mail").focus();
-      await page.keyboard.type("livia@loja.example");
-      await page.keyboard.press("Tab");
-      await page.keyboard.type("quatro palavras sem relação");
-      await page.keyboard.press("Enter");
+      await signInAs(page, "livia@loja.example", "quatro palavras sem relação");
       await page.getByRole("heading", { name: "Esta tela não existe" }).waitFor();
       expect(new URL(page.url()).pathname).toBe("/portal/nada");
     }));
@@ -53,8 +49,8 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("shows the server's sentence and keeps what was typed", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page) => {
-      standIn().refuseSignIn = "sign_in_refused";
+    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page, standIn) => {
+      standIn.refuseSignIn = "sign_in_refused";
       await page.goto("/portal/entrar");
       await page.getByLabel("E-mail").fill("livia@loja.example");
       await page.getByLabel("Senha", { exact: true }).fill("errada");
@@ -65,8 +61,8 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("asks for the code of a second factor once the password was right", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page) => {
-      standIn().refuseSignIn = "code_required";
+    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page, standIn) => {
+      standIn.refuseSignIn = "code_required";
       await page.goto("/portal/entrar");
       await page.getByLabel("E-mail").fill("livia@loja.example");
       await page.getByLabel("Senha", { exact: true }).fill("certa");
@@ -74,15 +70,15 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
       const code = page.getByLabel("Código");
       await code.waitFor();
       expect(await page.getByRole("alert").count()).toBe(0);
-      standIn().refuseSignIn = undefined;
+      standIn.refuseSignIn = undefined;
       await code.fill("123456");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
     }));
 
   it("leads the marketplace's people from the sellers' portal to their own", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
-      standIn().person = REVIEWER;
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, standIn) => {
+      standIn.person = REVIEWER;
       await page.goto("/portal/convite#vin_abc");
       await page.getByLabel("Senha nova").fill("quatro palavras sem relação");
       await page.keyboard.press("Enter");
@@ -91,9 +87,9 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("lets who is invited and signs in already accept after signing in", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
-      const { invitation } = standIn();
-      standIn().invitation = { ...invitation, isRegistered: true };
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, standIn) => {
+      const { invitation } = standIn;
+      standIn.invitation = { ...invitation, isRegistered: true };
       await page.goto("/portal/convite#vin_abc");
       await page.getByText("Loja Primeira Vitrine convidou você").waitFor();
       expect(await page.getByLabel("E-mail").inputValue()).toBe("livia@loja.example");
@@ -102,11 +98,11 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
       await page.keyboard.press("Enter");
       expect((await accepted).postDataJSON()).toEqual({ invitation: "vin_abc" });
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
-      standIn().invitation = invitation;
+      standIn.invitation = invitation;
     }));
 
   it("works with a passkey, made at the invitation and used afterwards", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, browserContext) => {
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, standIn, browserContext) => {
       const devices = await browserContext.newCDPSession(page);
       await devices.send("WebAuthn.enable");
       const options = {
@@ -117,7 +113,7 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
         isUserVerified: true,
       } as const;
       await devices.send("WebAuthn.addVirtualAuthenticator", { options });
-      const site = standIn().baseUrl.replace("127.0.0.1", "localhost");
+      const site = standIn.baseUrl.replace("127.0.0.1", "localhost");
       await page.goto(`${site}/portal/convite#vin_abc`);
       await page.getByRole("button", { name: "Criar uma chave de acesso" }).click();
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
@@ -130,8 +126,8 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("leaves nothing of the person in the page once they are out", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
-      standIn().beginSession();
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, standIn) => {
+      standIn.beginSession();
       await page.goto("/portal");
       await page.getByRole("button", { name: "Lívia Prado" }).click();
       await page.getByRole("menuitem", { name: "Sair" }).click();
