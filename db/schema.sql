@@ -840,6 +840,18 @@ create table customer_accesses (
   primary key (seller_id, order_number, nth)
 );
 
+-- What somebody has proposed to do with a frozen order, where it takes two people.
+create table order_proposals (
+  seller_id    bigint  not null,
+  order_number text    not null,
+  move         text    not null constraint proposed_move_is_known check (move in ('release', 'refuse')),
+  -- The version of the order that it is about; about a later one it means nothing.
+  version      integer not null,
+  proposed_by  text    not null,
+  proposed_at  bigint  not null,
+  primary key (seller_id, order_number)
+);
+
 -- An invoice belongs to one order in the whole marketplace. It is looked up by its access key alone.
 create table invoice_keys (
   access_key    text    not null primary key,
@@ -1291,7 +1303,7 @@ begin
   foreach owned in array array[
     'seller_counters', 'credential_uses', 'products', 'families', 'critiques', 'image_checks', 'product_changes', 'product_change_fields',
     'review_claims', 'product_identities', 'review_decisions',
-    'prices', 'price_history', 'stocks', 'stock_ledger', 'orders', 'shippings', 'customer_accesses', 'invoice_documents',
+    'prices', 'price_history', 'stocks', 'stock_ledger', 'orders', 'shippings', 'customer_accesses', 'order_proposals', 'invoice_documents',
     'fulfillment_enrolments', 'events', 'once', 'quotas', 'notification_endpoints', 'notification_retries', 'delivery_log',
     'request_log', 'validations', 'validation_calls', 'coverage', 'simulators', 'simulated_acts',
     'reference_affected', 'reference_affected_totals',

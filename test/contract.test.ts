@@ -17,7 +17,7 @@ let world: World;
 let broken: Marketplace;
 /** A process that gives nobody a test seller, and people hardly anything. */
 let closed: Marketplace;
-const TIGHT = { ROLE: "api", SELF_SERVICE_PER_ADDRESS: "0", SIGN_INS_PER_HOUR: "6", PERSON_QUOTA_PER_MINUTE: "1" };
+const TIGHT = { ROLE: "api", SELF_SERVICE_PER_ADDRESS: "0", SIGN_INS_PER_HOUR: "6", PERSON_QUOTA_PER_MINUTE: "1", RISK_FOUR_EYES: "true" };
 /** Bodies that never come are waited for meanwhile. */
 let waitedFor: Promise<readonly Reply[]>;
 const WITH_BODIES = OPERATIONS.filter(({ body }) => body);
@@ -239,6 +239,12 @@ describe("the contract as a whole", () => {
     const operation = OPERATIONS.find(({ id }) => id === "putProductStatus")!;
     for (const json of [{}, { status: null }])
       expect(refusedWith(await call(operation, await world.caller(operation), { json }))).toBe("status_unknown");
+  });
+
+  it.each(["releaseOrder", "refuseOrder"])("proposes what takes two people: %s", async (id) => {
+    const operation = OPERATIONS.find((one) => one.id === id)!;
+    const reply = held(operation, await askElsewhere(operation, world, closed, await world.address(operation)));
+    expect(reply.status, reply.text).toBe(202);
   });
 
   it("signs in nobody whom it does not know", async () => {

@@ -106,3 +106,19 @@ create table invitations (
 );
 create index invitations_of_seller on invitations (seller_id, created_at);
 create index invitations_of_email on invitations (email, created_at);
+
+-- What somebody has proposed to do with a frozen order, where it takes two people.
+create table order_proposals (
+  seller_id    bigint  not null,
+  order_number text    not null,
+  move         text    not null constraint proposed_move_is_known check (move in ('release', 'refuse')),
+  -- The version of the order that it is about; about a later one it means nothing.
+  version      integer not null,
+  proposed_by  text    not null,
+  proposed_at  bigint  not null,
+  primary key (seller_id, order_number)
+);
+alter table order_proposals enable row level security;
+alter table order_proposals force row level security;
+create policy seen_sellers on order_proposals using ((select current_setting('vitrine.sellers', true) = '*')
+  or seller_id = any ((select nullif(nullif(current_setting('vitrine.sellers', true), '*'), '')::bigint[])::bigint[]));

@@ -102,6 +102,7 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   quotaLeasePercent: "Parte das chamadas de um minuto que um processo reserva de uma vez na cota comum.",
   quotaLeaseTimeoutMs: "Milissegundos de espera pela cota comum; depois deles o processo conta por si.",
   authFailuresPerMinute: "Chamadas de um endereço, e de um client_id, cuja autenticação pode falhar por minuto antes de terem de esperar.",
+  riskFourEyes: "Se liberar e recusar pedidos congelados pede duas pessoas: uma propõe, outra confirma.",
   signInsPerHour: "Tentativas de entrar com a senha de uma pessoa por hora, um sexto delas de uma vez; de um endereço, dez vezes mais.",
   personQuotaPerMinute: "Chamadas por minuto de uma pessoa por um lojista; não contam nas cotas de aplicações.",
   idempotencyAnswerLimitBytes:

@@ -142,6 +142,13 @@ export const ADMISSION_SETTINGS = {
     expects: TRUE_OR_FALSE,
     meaning: "Whether a complete validation is approved by itself; false = an operator decides.",
   } as Setting<boolean>,
+  riskFourEyes: {
+    environmentVariable: "RISK_FOUR_EYES",
+    fallback: () => false,
+    read: parseBoolean,
+    expects: TRUE_OR_FALSE,
+    meaning: "Whether releasing and refusing frozen orders takes two people: one proposes, another one confirms.",
+  } as Setting<boolean>,
   selfServicePerHour: integerSetting(
     "SELF_SERVICE_PER_HOUR",
     [0, 1_000_000],

@@ -31,6 +31,8 @@ export interface OrdersSettings extends ScheduleSettings {
   readonly customerShownDays: number;
   /** The marketplace's CNPJ on invoices; empty = not compared. */
   readonly marketplaceCnpj: string;
+  /** Whether releasing and refusing frozen orders takes two people. */
+  readonly riskFourEyes: boolean;
   /** Whether orders show paymentGatewayInfos; the marketplace may hide it (seed 2.4). */
   readonly paymentsShown: boolean;
 }
@@ -113,7 +115,7 @@ function endpointsOf(context: OrdersContext, { orders, schedule, views }: Base):
     ...readEndpoints({ db, orders, readStoredSummary: createSummaryReader(db), renderingOptions, findDeliveries }),
     ...moveEndpoints({ ...invoicing, ...moveViews({ schedule, views }) }),
     ...invoiceEndpoints(invoicing),
-    ...operatorOrderEndpoints({ ...moving, view: operatorOrder }),
+    ...operatorOrderEndpoints({ ...moving, isRiskDecidedByTwo: settings.riskFourEyes, view: operatorOrder }),
     ...exchangeEndpoints({ ...buying, views: { seller: createdOrder.seller, operator: operatorOrder } }),
   ];
 }

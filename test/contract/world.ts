@@ -178,6 +178,8 @@ export async function createWorld({
     async nothing(operation) {
       if (operation.id === "claimReviews") return { path: operation.path, query: "", json: { filter: { department: "Nenhum" } } };
       if (operation.id.endsWith("BulkContent")) return { path: await address({ ...operation, id: "append" }), query: "" };
+      // What it answers is always nothing.
+      if (operation.id === "withdrawProposal") return { path: await address(operation), query: "" };
       if (operation.id === "downloadInvoices") return { path: operation.path, query: PERIOD.nothing };
       if (operation.id === "listChanges") return { path: operation.path, query: "?since=2100-01-01" };
       if (operation.id === "listChangeRequests" || operation.id === "listProductChanges")
@@ -229,7 +231,14 @@ async function freshOrder(world: Furnished, operation: Operation): Promise<strin
   await world.seller.put(pathOf(SOLD, "prices"), OFFER.price);
   await world.seller.put(pathOf(SOLD, "stocks"), OFFER.stock);
   world.orders.last = await orderFor({ ...world, sku: SOLD }, operation);
-  return world.orders.last.orderNumber;
+  const { orderNumber } = world.orders.last;
+  if (operation.id === "getProposal" || operation.id === "withdrawProposal")
+    await world.market.database.query(
+      `insert into order_proposals (seller_id, order_number, move, version, proposed_by, proposed_at)
+       select seller_id, order_number, 'release', version, 'person:prs_1', 1 from orders where seller_id = $1 and order_number = $2`,
+      [world.seller.sellerId, orderNumber],
+    );
+  return orderNumber;
 }
 
 /** A value for each parameter that a path names. */

@@ -88,6 +88,27 @@ const moving = {
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
 } as const;
 
+const Proposal = namedObject("OrderProposal", "O que uma pessoa propôs fazer com um pedido congelado; outra confirma.", {
+  sellerId,
+  orderNumber: textField("Número do pedido.", EXAMPLE_IDS.order),
+  move: enumOf(["release", "refuse"], {
+    description: "O movimento.",
+    meanings: { release: "Liberar.", refuse: "Recusar." },
+    examples: ["release"],
+  }),
+  proposedBy: textField("Quem propôs, e por isso não confirma.", "person:prs_2Hd7RmX4kWc9LvT1qYzN"),
+  proposedAt: dateTimeField("Quando."),
+  links,
+});
+/** Releasing and refusing: where `RISK_FOUR_EYES` says so, one person proposes and another, who calls the same, confirms. */
+const byTwo = {
+  ...moving,
+  ...reasoned,
+  description: `${moving.description} Com \`RISK_FOUR_EYES\`, a primeira chamada propõe (202), e a mesma chamada de outra pessoa confirma.`,
+  replies: { ...moved.replies, 202: { description: "Proposto; outra pessoa confirma.", schema: Proposal } },
+  refuses: [...moving.refuses, operatorErrors.second_person_needed, operatorErrors.order_changed_since],
+} as const;
+
 export const approvePayment = operation({
   ...byOrders,
   ...moving,
@@ -123,16 +144,14 @@ export const freezeOrder = operation({
 });
 export const releaseOrder = operation({
   ...byRisk,
-  ...moving,
-  ...reasoned,
+  ...byTwo,
   id: "releaseOrder",
   path: at("release"),
   summary: "Libera um pedido congelado",
 });
 export const refuseOrder = operation({
   ...byRisk,
-  ...moving,
-  ...reasoned,
+  ...byTwo,
   id: "refuseOrder",
   path: at("refuse"),
   summary: "Recusa um pedido congelado; a reserva volta",
@@ -200,4 +219,27 @@ export const listAccesses = operation({
     204: { description: "Ninguém o viu." },
   },
   refuses: [moveErrors.order_unknown],
+});
+
+export const getProposal = operation({
+  ...byRisk,
+  id: "getProposal",
+  method: "GET",
+  path: at("proposal"),
+  summary: "Consulta o que se propôs fazer com um pedido congelado",
+  description: "Só com `RISK_FOUR_EYES`. O que se propôs antes de o pedido mudar já não conta.",
+  parameters: orderAddress,
+  replies: { 200: { description: "A proposta.", schema: Proposal }, 204: { description: "Nada está proposto." } },
+  refuses: [moveErrors.order_unknown],
+});
+export const withdrawProposal = operation({
+  ...byRisk,
+  id: "withdrawProposal",
+  method: "DELETE",
+  path: at("proposal"),
+  summary: "Retira o que se propôs fazer com um pedido congelado",
+  description: "Quem propôs, ou outra pessoa; o pedido fica como está.",
+  parameters: orderAddress,
+  replies: { 204: { description: "Nada está proposto." } },
+  refuses: [operatorErrors.proposal_unknown],
 });

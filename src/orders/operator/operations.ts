@@ -13,7 +13,7 @@ import type { KeyRing } from "../../platform/crypto/index.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import { createResponder, type DecideChange, type OrderStore } from "../change.ts";
 import { withAddress, type Customer } from "../customer.ts";
-import { moveOrder, type MoveSchedule } from "../move.ts";
+import { type MoveFacts, moveOrder, type MoveSchedule } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
 import { changeForMove } from "../exchange/change.ts";
 import { marketplaceMovePatch } from "../marketplace-move-patch.ts";
@@ -21,6 +21,8 @@ import { insertAccess, listAccesses } from "../privacy/queries.ts";
 import { operatorActions, operatorPath, type OperatorMove } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { operatorErrors } from "./errors.ts";
+import { decideWithAnother } from "./proposals/decide.ts";
+import { proposalEndpoints } from "./proposals/operations.ts";
 import { idempotentChange } from "./repeatable-moves.ts";
 
 export interface OperatorOrdersContext {
@@ -29,6 +31,8 @@ export interface OperatorOrdersContext {
   readonly orders: OrderStore;
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
+  /** Whether releasing and refusing frozen orders takes two people. */
+  readonly isRiskDecidedByTwo: boolean;
   /** Decrypts the customer; undefined after the customer was erased. */
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
   /** Renders an order for operators. */
@@ -50,6 +54,7 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
       return order instanceof Refusal ? order : { status: 200, text: context.view(order, call.lang) };
     }),
     endpoint(contract.revealCustomer, (call: OperatorCall<typeof contract.revealCustomer>) => revealCustomer(context, call)),
+    ...proposalEndpoints(context),
     endpoint(contract.listAccesses, (call: OperatorCall<typeof contract.listAccesses>) => listCustomerAccesses(context, call)),
   ];
 }
@@ -76,11 +81,43 @@ const openMoves =
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const decide: DecideChange = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
         const responder = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: view(order, call.lang) }));
-        const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), responder);
+        const second = await anothers(context, move, call, facts);
+        if (second instanceof Refusal || (second !== undefined && "status" in second)) return second;
+        const order = await change(keyOf(call.path as OrderAddress), author, onVersion(second, decide), (was) => operatorActions(was, environment), responder);
         return order instanceof Refusal ? order : responder.answer(order);
       },
       { bodyFailures: "handler's" },
     );
+  };
+
+/** The version of the order that somebody else's proposal is about. */
+interface ProposedVersion {
+  readonly version: number;
+}
+
+/** What stands between one person and a move that takes two: the answer, or the version of the order that another has proposed it for. */
+async function anothers(
+  { db, orders, isRiskDecidedByTwo }: OperatorOrdersContext,
+  move: OperatorMove,
+  call: OperatorCall<MoveRow>,
+  facts: MoveFacts,
+): Promise<Answer | Refusal | ProposedVersion | undefined> {
+  if (!isRiskDecidedByTwo || (move !== "release" && move !== "refuse") || call.bodyFailures.length > 0) return undefined;
+  const order = await orders.find(keyOf(call.path));
+  // What is not possible anyway is refused in its own words.
+  if (order === undefined || moveOrder(order, facts) instanceof Refusal) return undefined;
+  const { at, idempotencyKey, who } = call;
+  const answer = await decideWithAnother(db, { order, move, actor: who.actor, at, idempotencyKey });
+  return answer ?? { version: order.version };
+}
+
+/** Decides only about the version that two people have seen. What is not possible any more is refused in its own words. */
+const onVersion =
+  (seen: ProposedVersion | undefined, decide: DecideChange): DecideChange =>
+  (was) => {
+    const decided = decide(was);
+    const isSeen = seen === undefined || seen.version === was.version;
+    return isSeen || decided instanceof Refusal ? decided : operatorErrors.refuse("order_changed_since");
   };
 
 async function revealCustomer(
