@@ -143,6 +143,8 @@ export interface MarketplaceOptions {
   readonly deprecations?: readonly Deprecation[];
   /** Who carries out background work; loops unless said otherwise. */
   readonly jobRunner?: JobRunner;
+  /** The folder of the portals' pages; absent = what was built last. */
+  readonly pages?: string;
 }
 
 /** Processes on one database share their keys. */
@@ -179,7 +181,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     version: "test",
     ...(options.jobRunner === undefined ? {} : { jobRunner: options.jobRunner }),
     ...(options.deprecations === undefined ? {} : { deprecations: options.deprecations }),
-    plainRoutes: [...docsRoutes(settings), ...portalRoutes(), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
+    plainRoutes: [...docsRoutes(settings), ...portalRoutes(options.pages), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
   });
   const baseUrl = `http://127.0.0.1:${await app.start()}`;
   const { environment } = settings;

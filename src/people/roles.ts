@@ -12,7 +12,7 @@ export type Area = (typeof AREAS)[number];
 export type Access = "read" | "write";
 
 /** What each role may do in which area. An area that is absent is closed. */
-export const SELLER_GRANTS: Readonly<Record<SellerRole, Readonly<Partial<Record<Area, Access>>>>> = {
+const SELLER_GRANTS: Readonly<Record<SellerRole, Readonly<Partial<Record<Area, Access>>>>> = {
   administrator: {
     products: "write",
     offers: "write",

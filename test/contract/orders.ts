@@ -11,14 +11,18 @@ export interface Trade {
   /** A sku on sale, without end. */
   readonly sku: string;
   readonly environment: Environment;
+  /** When invoices are issued, epoch ms; absent = when those of the tests are. */
+  readonly issuedAtMs?: number;
 }
 
 /** What has happened to an order that an operation has something to succeed with. */
-type Stage =
+export type Stage =
   | "created"
   | "approved"
   | "invoiced"
   | "shipped"
+  | "delivered"
+  | "canceled"
   | "frozen"
   | "exchanged"
   | "operated"
@@ -52,9 +56,11 @@ const UNIT_CENTS = 14_990;
 
 let invoices = 0;
 /** An invoice of an order for one unit, which either environment takes. */
-const invoiceOf = ({ sku, environment }: Trade) => ({
+const invoiceOf = ({ sku, environment, issuedAtMs = INVOICE.issuedAtMs }: Trade) => ({
   ...INVOICE,
   environment,
+  issuedAtMs,
+  authorizedAtMs: issuedAtMs + 5_000,
   number: 70_000 + (invoices += 1),
   recipient: { document: CUSTOMER.document, name: CUSTOMER.customerName },
   lines: [{ sku, name: "Viseira", quantity: 1, unitCents: UNIT_CENTS }],
@@ -72,9 +78,11 @@ const must = (reply: Reply) => {
 };
 
 /** An order for an operation: fresh, so that nobody used it up. */
-export async function orderFor(trade: Trade, { id }: Pick<Operation, "id">): Promise<Bought> {
+export const orderFor = (trade: Trade, { id }: Pick<Operation, "id">): Promise<Bought> => orderAt(trade, STAGES[id] ?? "approved");
+
+/** A fresh order to which so much has happened. */
+export async function orderAt(trade: Trade, stage: Stage): Promise<Bought> {
   const { seller, admin, sku } = trade;
-  const stage = STAGES[id] ?? "approved";
   const isOperated = stage.startsWith("operated");
   const shippings = [{ items: [{ sku }], ...(isOperated ? { platformId: "PARTNER_ENTREGAS" } : {}) }];
   const { sellerId } = seller;
@@ -83,14 +91,18 @@ export async function orderFor(trade: Trade, { id }: Pick<Operation, "id">): Pro
   const shipping = `${desk}/shippings/${order.shippingCodes[0]}`;
   const put = async (word: string, body: object) => must(await seller.put(order.path(`status/${word}`), body));
   const post = async (path: string, body: object = {}) => must(await admin.post(path, body));
+  const invoice = () => put("invoiced", bodyOf(invoiceOf(trade)));
+  const ship = () => put("shipped", shipment);
   const operated = () => post(`${shipping}/invoice`, { danfeXml: documentOf(trade) });
   const steps: Readonly<Record<Stage, readonly (() => Promise<unknown>)[]>> = {
     created: [],
     approved: [],
-    invoiced: [() => put("invoiced", bodyOf(invoiceOf(trade)))],
-    shipped: [() => put("invoiced", bodyOf(invoiceOf(trade))), () => put("shipped", shipment)],
+    invoiced: [invoice],
+    shipped: [invoice, ship],
+    delivered: [invoice, ship, () => put("delivered", {})],
+    canceled: [() => put("canceled", { reasonCancellationCode: 5 })],
     frozen: [() => post(`${desk}/freeze`, reason)],
-    exchanged: [() => put("invoiced", bodyOf(invoiceOf(trade))), () => put("shipped", shipment), () => post(`${desk}/exchange`)],
+    exchanged: [invoice, ship, () => post(`${desk}/exchange`)],
     operated: [],
     "operated invoiced": [operated],
     "operated shipped": [operated, () => post(`${shipping}/ship`, { trackingNumber: "PE-1" })],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lackOfBrowser, seriousFindings } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
-import { SELLERS_PERSON, startStandIn } from "./stand-in.ts";
 
-const { walk } = journeysThrough(() => startStandIn(SELLERS_PERSON));
+const { walk } = journeysThrough();
 const SIGNED_OUT = { expectedFailures: [/^401 \/portal\/v1\/me$/] };
 
 /** What goes wrong in a page without being seen: a script that does it, and what the journey says. */

@@ -2,16 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PROJECT } from "../../src/project.ts";
 import { figures } from "../figures.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
-import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
 
 const FIRST_KB = 200;
 const FURTHER_KB = 80;
 
-const { walk, server } = journeysThrough(() => startStandIn(SELLERS_PERSON));
+const { walk } = journeysThrough();
 
 /** The scripts that a page loads from now on, by name, in kB gzipped. */
 function loadedScripts(page: Page): ReadonlyMap<string, number> {
@@ -25,16 +24,13 @@ function loadedScripts(page: Page): ReadonlyMap<string, number> {
 const sum = (scripts: ReadonlyMap<string, number>) => Math.round([...scripts.values()].reduce((total, kB) => total + kB, 0));
 
 describe("the scripts of a portal", { timeout: JOURNEY_MS }, () => {
-  beforeEach(() => server()?.beginSession());
-
   it.for([
-    ["portal", SELLERS_PERSON],
-    ["backoffice", REVIEWER],
+    ["portal", "shopkeeper"],
+    ["backoffice", "reviewer"],
   ] as const)(
     `are at most ${FIRST_KB} kB gzipped for the first screen of /%s, and ${FURTHER_KB} kB more for any other`,
-    ([name, person], context) =>
-      walk(context, {}, async (page, standIn) => {
-        standIn.person = person;
+    ([name, who], context) =>
+      walk(context, { as: (market) => market[who] }, async (page) => {
         const scripts = loadedScripts(page);
         await page.goto(`/${name}`, { waitUntil: "networkidle" });
         const first = sum(scripts);

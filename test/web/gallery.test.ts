@@ -1,23 +1,29 @@
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { PASSWORD, SESSION } from "../people/people.ts";
+import { publish } from "../wares.ts";
 import { LANGUAGES, seriousFindings, THEMES } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
-import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
-import { SELLERS_PERSON, startStandIn } from "./stand-in.ts";
+import { JOURNEY_MS, journeysThrough, takeSession } from "./journeys.ts";
+import { type PagesMarket, startPages } from "./market.ts";
 
-const { walk, server } = journeysThrough(async () => startStandIn(SELLERS_PERSON, await buildGallery()));
+const { walk } = journeysThrough(async () => {
+  const market = await startPages({ pages: await buildGallery() });
+  // What the form of the gallery is about.
+  await publish(market.shop, market.shop.wares.visor("BRISA-M"));
+  return market;
+});
+const as = ({ shopkeeper }: PagesMarket) => shopkeeper;
 const rows = (page: Page) => page.getByRole("grid").getByRole("row");
 const firstSku = (page: Page) => rows(page).nth(1).getByRole("gridcell").first().textContent();
 
 describe("the shared components", { timeout: JOURNEY_MS }, () => {
-  beforeEach(() => server()?.beginSession());
-
   for (const theme of THEMES)
     for (const language of LANGUAGES)
       it.for(["/portal", "/portal/produtos", "/portal/produtos?criticados=true", "/portal/produtos?marca=garoa"])(
         `are accessible in ${theme} and ${language}: %s`,
         (path, context) =>
-          walk(context, { theme, language }, async (page) => {
+          walk(context, { as, theme, language }, async (page) => {
             await page.goto(path, { waitUntil: "networkidle" });
             await page.getByRole("heading", { level: 1 }).waitFor();
             expect(await seriousFindings(page)).toEqual([]);
@@ -25,26 +31,28 @@ describe("the shared components", { timeout: JOURNEY_MS }, () => {
       );
 
   it("keep what was typed when the session ends, ask to sign in over the page, and repeat the call", (context) =>
-    walk(context, { expectedFailures: [/^401 \/api\/v2\/products\/BRISA-M\/stocks$/] }, async (page, standIn) => {
+    walk(context, { expectedFailures: [/^401 \/api\/v2\/products\/BRISA-M\/stocks$/] }, async (page, { baseUrl, shop }, browser) => {
+      const person = await shop.person("stock");
+      await takeSession(browser, { baseUrl }, person);
       await page.goto("/portal");
       const calls: (string | undefined)[] = [];
       page.on("request", (request) => {
         if (request.method() === "PUT") calls.push(request.headers()["vitrine-seller"]);
       });
       await page.getByLabel("Estoque", { exact: true }).fill("40");
-      standIn.endSession();
+      await person.request("DELETE", SESSION);
       await page.getByRole("button", { name: "Guardar" }).click();
       const dialog = page.getByRole("dialog", { name: "Sua sessão terminou" });
       expect(await seriousFindings(page)).toEqual([]);
-      await dialog.getByLabel("Senha", { exact: true }).fill("quatro palavras sem relação");
+      await dialog.getByLabel("Senha", { exact: true }).fill(PASSWORD);
       await page.keyboard.press("Enter");
       await page.getByText("guardado: 40").waitFor();
       expect(await page.getByLabel("Estoque", { exact: true }).inputValue()).toBe("40");
-      expect(calls).toEqual(["1001", "1001"]);
+      expect(calls).toEqual([String(shop.sellerId), String(shop.sellerId)]);
     }));
 
   it("show a refusal of the server at its field", (context) =>
-    walk(context, { expectedFailures: [/^400 \/api\/v2/] }, async (page) => {
+    walk(context, { as, expectedFailures: [/^400 \/api\/v2/] }, async (page) => {
       await page.goto("/portal");
       await page.getByLabel("Estoque", { exact: true }).fill("-2");
       await page.keyboard.press("Enter");
@@ -53,7 +61,7 @@ describe("the shared components", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("show a call with the server's whole answer, and stored markup as text", (context) =>
-    walk(context, {}, async (page) => {
+    walk(context, { as }, async (page) => {
       await page.goto("/portal");
       await page.getByText("<b>aspas").waitFor();
       await page.getByRole("button", { name: "ver esta chamada" }).click();
@@ -63,7 +71,7 @@ describe("the shared components", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("tell what happened once, by a key, and keep it in the panel", (context) =>
-    walk(context, {}, async (page) => {
+    walk(context, { as }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("a");
@@ -76,7 +84,7 @@ describe("the shared components", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("walk through a hundred thousand rows by keyboard, and sort them", (context) =>
-    walk(context, {}, async (page) => {
+    walk(context, { as }, async (page) => {
       await page.goto("/portal/produtos");
       await rows(page).nth(1).focus();
       expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe("100001");
@@ -98,7 +106,7 @@ describe("the shared components", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("keep filters in the address: a reload shows the same, back leads to the screen before", (context) =>
-    walk(context, {}, async (page) => {
+    walk(context, { as }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("link", { name: /^Produtos/ }).click();
       await page.getByRole("button", { name: "Marca" }).click();

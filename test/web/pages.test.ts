@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Marketplace, startMarketplace } from "../harness.ts";
 import { rawCall } from "./raw-call.ts";
-import { SELLERS_PERSON, startStandIn, type StandIn } from "./stand-in.ts";
 
 const SCRIPT = `console.log(${JSON.stringify("x".repeat(2_000))})`;
 const PAGE = '<!doctype html><script src="/portal/assets/a-1.js" nonce="{{nonce}}"></script><meta nonce="{{nonce}}">';
@@ -21,11 +21,11 @@ function builtFolder(): string {
 }
 
 describe("the portals' pages", () => {
-  let standIn: StandIn;
-  beforeAll(async () => void (standIn = await startStandIn(SELLERS_PERSON, builtFolder())));
-  afterAll(() => standIn[Symbol.asyncDispose]());
+  let market: Marketplace;
+  beforeAll(async () => void (market = await startMarketplace({ pages: builtFolder(), settings: { ROLE: "api" } })));
+  afterAll(() => market.stop());
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
-    rawCall(standIn.baseUrl + path, { method, headers });
+    rawCall(market.baseUrl + path, { method, headers });
 
   it.each(["/portal", "/portal/", "/portal/pedidos/217857136570962", "/backoffice", "/backoffice/revisao"])(
     "are shown at %s",
@@ -106,8 +106,9 @@ describe("the portals' pages", () => {
 });
 
 it("pages that were not built say so, and the API answers", async () => {
-  await using standIn = await startStandIn(SELLERS_PERSON, join(inject("scratch"), "never-built"));
-  const page = await rawCall(`${standIn.baseUrl}/portal/pedidos`, {});
+  const { baseUrl, stop } = await startMarketplace({ pages: join(inject("scratch"), "never-built"), settings: { ROLE: "api" } });
+  const page = await rawCall(`${baseUrl}/portal/pedidos`, {});
   expect([page.status, page.body.toString()]).toEqual([503, expect.stringContaining("bin/setup")]);
-  expect((await rawCall(`${standIn.baseUrl}/portal/v1/me`, {})).status).toBe(401);
+  expect((await rawCall(`${baseUrl}/portal/v1/me`, {})).status).toBe(401);
+  await stop();
 });

@@ -1,25 +1,24 @@
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SHELL_KEYS } from "../../web/src/app/shell/keys.ts";
+import type { Person } from "../people/people.ts";
 import { LANGUAGES, PHONE, seriousFindings, THEMES } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
-import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
+import type { PagesMarket } from "./market.ts";
 
-const { walk, server } = journeysThrough(() => startStandIn(SELLERS_PERSON));
+const { walk } = journeysThrough();
+/** Somebody who works for two sellers. */
+async function as({ shop, newShop, join }: PagesMarket): Promise<Person> {
+  const other = await newShop("Garoaleve Calçados e Artigos Esportivos");
+  return join(await shop.person("administrator"), { sellerId: other.sellerId, role: "orders" });
+}
 const focused = (page: Page) => page.evaluate("document.activeElement.textContent") as Promise<string>;
 
 describe("the shell", { timeout: JOURNEY_MS }, () => {
-  beforeEach(() => {
-    const standIn = server();
-    if (standIn === undefined) return;
-    standIn.person = SELLERS_PERSON;
-    standIn.beginSession();
-  });
-
   for (const theme of THEMES)
     for (const language of LANGUAGES)
       it(`is accessible in ${theme} and ${language}, with menus, palette and help open`, (context) =>
-        walk(context, { theme, language }, async (page) => {
+        walk(context, { as, theme, language }, async (page) => {
           await page.goto("/portal");
           await page.getByRole("heading", { level: 1 }).waitFor();
           expect(await page.title()).toBe(language === "en" ? "Home · Vitrine" : "Início · Vitrine");
@@ -40,7 +39,7 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
         }));
 
   it("remembers the theme and the language that a person chose", (context) =>
-    walk(context, {}, async (page) => {
+    walk(context, { as }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("button", { name: "Tema" }).click();
       await page.getByRole("menuitem", { name: "Escuro" }).click();
@@ -54,7 +53,7 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("goes anywhere from the keyboard: palette, keys of screens, skip link", (context) =>
-    walk(context, {}, async (page) => {
+    walk(context, { as }, async (page) => {
       await page.goto("/portal/nada");
       await page.getByRole("heading", { name: "Esta tela não existe" }).waitFor();
       await page.keyboard.press("Control+k");
@@ -75,7 +74,7 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("shows the keys that work, in the person's language, and gives the focus back", (context) =>
-    walk(context, { language: "en" }, async (page) => {
+    walk(context, { as, language: "en" }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("button", { name: "Keys" }).click();
       const help = page.getByRole("dialog", { name: "Keys" });
@@ -86,7 +85,7 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("lets who works for several sellers change between them, and remembers it", (context) =>
-    walk(context, {}, async (page) => {
+    walk(context, { as }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("button", { name: "Loja Primeira Vitrine: trocar de lojista" }).click();
       await page.getByRole("menuitem", { name: /Garoaleve/ }).click();
@@ -96,7 +95,7 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("fits a phone: nothing is wider than the screen, and the screens are in a drawer", (context) =>
-    walk(context, { viewport: { ...PHONE, width: 360 } }, async (page) => {
+    walk(context, { as, viewport: { ...PHONE, width: 360 } }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("heading", { level: 1 }).waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
@@ -107,8 +106,7 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("tells who has nothing to do in a portal where else to go", (context) =>
-    walk(context, {}, async (page, standIn) => {
-      standIn.person = REVIEWER;
+    walk(context, { as: ({ reviewer }) => reviewer }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("heading", { name: "Sua conta não trabalha para um lojista" }).waitFor();
       await page.getByRole("link", { name: "Abrir o back office" }).click();
@@ -116,7 +114,7 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("says that the server does not answer, until it does", (context) =>
-    walk(context, { expectedFailures: [/ERR_CONNECTION|ERR_FAILED|ERR_INTERNET/] }, async (page) => {
+    walk(context, { as, expectedFailures: [/ERR_CONNECTION|ERR_FAILED|ERR_INTERNET/] }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.route("**/portal/v1/session", (route) => route.abort("connectionrefused"));

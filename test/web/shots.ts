@@ -1,31 +1,41 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { DESKTOP, journey, lackOfBrowser, openBrowser, PHONE, THEMES } from "./browser.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DESKTOP, journey, openBrowser, PHONE, THEMES } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
-import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
+import { takeSession } from "./journeys.ts";
+import { type PagesMarket, startPages } from "./market.ts";
+import { ORDER_STAGES, PRODUCT_STATUSES } from "./shop.ts";
 
-// Pictures of every screen, in both themes, for a laptop and a phone: `node test/web/shots.ts [part of a name]` writes them to .shots/.
+// Pictures of every screen, in both themes, for a laptop and a phone, in .shots/: `npm run shots`, or `npm run shots -- -t portal-orders` for some.
 
 /** A picture: an address, and what to do there first. */
 interface Shot {
   readonly name: string;
-  readonly path: string;
-  readonly signedOut?: boolean;
+  /** From the address of the portal on. */
+  readonly path: string | ((market: PagesMarket) => Promise<string>);
+  /** Who looks at it; absent = the reviewer in the back office, the shopkeeper elsewhere. */
+  readonly as?: "shopkeeper" | "reviewer" | "nobody";
   /** The shared components instead of the portals. */
   readonly gallery?: boolean;
   readonly fullPage?: boolean;
-  readonly before?: (page: Page) => Promise<void>;
+  readonly before?: (page: Page, market: PagesMarket) => Promise<void>;
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: "portal-sign-in", path: "/portal/entrar", signedOut: true },
-  { name: "portal-invitation", path: "/portal/convite#vin_abc", signedOut: true },
+  { name: "portal-sign-in", path: "/portal/entrar", as: "nobody" },
+  {
+    name: "portal-invitation",
+    path: ({ shop, invitationPath }) => invitationPath({ sellerId: shop.sellerId, role: "stock" }),
+    as: "nobody",
+  },
   { name: "portal-home", path: "/portal" },
   { name: "portal-palette", path: "/portal", before: (page) => page.keyboard.press("Control+k") },
   { name: "portal-keys", path: "/portal", before: (page) => page.keyboard.press("?") },
   { name: "portal-not-found", path: "/portal/nada" },
   { name: "backoffice-home", path: "/backoffice" },
+  { name: "backoffice-not-a-member", path: "/backoffice", as: "shopkeeper" },
   { name: "gallery-parts", path: "/portal", gallery: true, fullPage: true },
   { name: "gallery-table", path: "/portal/produtos", gallery: true },
   { name: "gallery-empty", path: "/portal/produtos?marca=garoa", gallery: true },
@@ -34,39 +44,48 @@ const SHOTS: readonly Shot[] = [
   { name: "gallery-keys", path: "/portal", gallery: true, before: (page) => page.keyboard.press("?") },
   { name: "gallery-toasts", path: "/portal", gallery: true, before: (page) => page.keyboard.type("at") },
   { name: "gallery-dialog", path: "/portal", gallery: true, before: (page) => page.getByRole("button", { name: "Criticar" }).click() },
-  { name: "backoffice-not-a-member", path: "/backoffice/?vendedor" },
 ];
 const SIZES = { desktop: DESKTOP, phone: PHONE };
 const SETTLE_MS = 350;
+const SHOT_MS = 60_000;
+/** An empty page has less. */
+const MIN_BYTES = 6_000;
+const FOLDER = join(import.meta.dirname, "..", "..", ".shots");
 
-const lack = lackOfBrowser();
-if (lack !== undefined) throw new Error(lack);
-const wanted = process.argv[2] ?? "";
-const folder = join(import.meta.dirname, "..", "..", ".shots");
-if (wanted === "") rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-
-await using portals = await startStandIn(SELLERS_PERSON);
-await using gallery = await startStandIn(SELLERS_PERSON, await buildGallery());
-const browser = await openBrowser();
-try {
-  for (const shot of SHOTS.filter(({ name }) => name.includes(wanted))) await take(shot);
-} finally {
+let portals: PagesMarket;
+let gallery: PagesMarket;
+let browser: Browser;
+beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  portals = await startPages();
+  gallery = await startPages({ pages: await buildGallery() });
+  await furnish(portals);
+  browser = await openBrowser();
+});
+afterAll(async () => {
   await browser.close();
+  await Promise.all([portals, gallery].map((market) => market.stop()));
+});
+
+/** What the shop in the pictures has: products in every status, and orders at every stage. */
+async function furnish({ shop }: PagesMarket): Promise<void> {
+  for (const status of PRODUCT_STATUSES) await shop.products(status, 3);
+  for (const stage of ORDER_STAGES) await shop.order(stage);
 }
 
-async function take({ name, path, signedOut = false, gallery: isOfGallery = false, fullPage = false, before }: Shot): Promise<void> {
-  const standIn = isOfGallery ? gallery : portals;
-  standIn.person = path === "/backoffice" ? REVIEWER : SELLERS_PERSON;
-  if (signedOut) standIn.endSession();
-  else standIn.beginSession();
+it.each(SHOTS)("$name", { timeout: SHOT_MS }, async ({ name, path, as, gallery: isOfGallery = false, fullPage = false, before }) => {
+  const market = isOfGallery ? gallery : portals;
+  const address = typeof path === "string" ? path : await path(market);
+  const who = as ?? (address.startsWith("/backoffice") ? "reviewer" : "shopkeeper");
+  const expectedFailures = who === "nobody" ? [/^401 \/portal\/v1\/me/] : [];
   for (const theme of THEMES)
     for (const [size, viewport] of Object.entries(SIZES))
-      await journey(browser, standIn.baseUrl, { theme, viewport, expectedFailures: [/^401 \/portal\/v1\/me/] }, async (page) => {
-        await page.goto(path, { waitUntil: "networkidle" });
-        await before?.(page);
+      await journey(browser, market.baseUrl, { theme, viewport, expectedFailures }, async (page, browserContext) => {
+        if (who !== "nobody") await takeSession(browserContext, market, market[who]);
+        await page.goto(address, { waitUntil: "networkidle" });
+        await before?.(page, market);
         await page.waitForTimeout(SETTLE_MS);
-        await page.screenshot({ path: join(folder, `${name}-${theme}-${size}.png`), fullPage });
+        const picture = await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size}.png`), fullPage });
+        expect(picture.length, "bytes of a picture that shows something").toBeGreaterThan(MIN_BYTES);
       });
-  console.log(name);
-}
+});

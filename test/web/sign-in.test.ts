@@ -1,108 +1,105 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { codeOfStep } from "../../src/platform/crypto/time-based-code.ts";
+import { base32Bytes, PASSWORD } from "../people/people.ts";
 import { LANGUAGES, seriousFindings, THEMES } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough, signInAs } from "./journeys.ts";
-import { REVIEWER, SELLERS_PERSON, startStandIn } from "./stand-in.ts";
+import type { PagesMarket } from "./market.ts";
 
-const { walk, server } = journeysThrough(() => startStandIn(SELLERS_PERSON));
+const { walk } = journeysThrough();
+/** The address of an invitation into the shop. */
+const intoShop = ({ shop: { sellerId }, invitationPath }: PagesMarket, invited = {}) =>
+  invitationPath({ name: "Lívia Prado", sellerId, role: "stock", ...invited });
 /** Whoever is not signed in is told so by `me`. */
 const SIGNED_OUT = /^401 \/portal\/v1\/me$/;
 const REFUSED = /^401 \/portal\/v1\/session$/;
 
 describe("signing in", { timeout: JOURNEY_MS }, () => {
-  beforeEach(() => {
-    const standIn = server();
-    if (standIn === undefined) return;
-    standIn.person = SELLERS_PERSON;
-    standIn.refuseSignIn = undefined;
-    standIn.endSession();
-  });
-
   for (const theme of THEMES)
     for (const language of LANGUAGES)
-      it.for(["/portal/entrar", "/backoffice/entrar", "/portal/convite#vin_abc"])(
+      it.for(["/portal/entrar", "/backoffice/entrar", "/portal/convite"])(
         `is accessible in ${theme} and ${language}: %s`,
         (path, context) =>
-          walk(context, { theme, language }, async (page) => {
-            await page.goto(path);
-            await page.getByRole("heading", { level: 1 }).waitFor();
+          walk(context, { theme, language, expectedFailures: [SIGNED_OUT] }, async (page, market) => {
+            await page.goto(path === "/portal/convite" ? await intoShop(market) : path);
+            await page.getByRole("textbox").first().waitFor();
             expect(await seriousFindings(page)).toEqual([]);
           }),
       );
 
   it("leads to the address that was asked for, by keyboard alone", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, { shopkeeper }) => {
       await page.goto("/portal/nada?x=1");
       await page.getByRole("heading", { name: "Entrar" }).waitFor();
-      await signInAs(page, "livia@loja.example", "quatro palavras sem relação");
+      await signInAs(page, shopkeeper.email);
       await page.getByRole("heading", { name: "Esta tela não existe" }).waitFor();
       expect(new URL(page.url()).pathname).toBe("/portal/nada");
     }));
 
   it("leads nowhere else than into the portal", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page) => {
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, { shopkeeper }) => {
       await page.goto("/portal/entrar?voltar=//elsewhere.example/x");
-      await page.getByLabel("E-mail").fill("livia@loja.example");
-      await page.getByLabel("Senha", { exact: true }).fill("x");
+      await page.getByLabel("E-mail").fill(shopkeeper.email);
+      await page.getByLabel("Senha", { exact: true }).fill(PASSWORD);
       await page.getByRole("button", { name: "Entrar", exact: true }).click();
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
       expect(new URL(page.url()).pathname).toMatch(/^\/portal\/?$/);
     }));
 
   it("shows the server's sentence and keeps what was typed", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page, standIn) => {
-      standIn.refuseSignIn = "sign_in_refused";
+    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page, { shopkeeper }) => {
       await page.goto("/portal/entrar");
-      await page.getByLabel("E-mail").fill("livia@loja.example");
+      await page.getByLabel("E-mail").fill(shopkeeper.email);
       await page.getByLabel("Senha", { exact: true }).fill("errada");
       await page.getByRole("button", { name: "Entrar", exact: true }).click();
       await page.getByRole("alert").getByText("E-mail e senha não conferem").waitFor();
-      expect(await page.getByLabel("E-mail").inputValue()).toBe("livia@loja.example");
+      expect(await page.getByLabel("E-mail").inputValue()).toBe(shopkeeper.email);
       expect(await seriousFindings(page)).toEqual([]);
     }));
 
   it("asks for the code of a second factor once the password was right", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page, standIn) => {
-      standIn.refuseSignIn = "code_required";
+    walk(context, { expectedFailures: [SIGNED_OUT, REFUSED] }, async (page, { shop }) => {
+      const person = await shop.person("stock");
+      const { secret } = (await person.post("/portal/v1/time-based-codes", undefined)).json as { readonly secret: string };
+      const codeAt = (steps: number) => codeOfStep(base32Bytes(secret), Math.floor(Date.now() / 30_000) + steps);
+      await person.put("/portal/v1/time-based-codes", { code: codeAt(-1) });
       await page.goto("/portal/entrar");
-      await page.getByLabel("E-mail").fill("livia@loja.example");
-      await page.getByLabel("Senha", { exact: true }).fill("certa");
+      await page.getByLabel("E-mail").fill(person.email);
+      await page.getByLabel("Senha", { exact: true }).fill(PASSWORD);
       await page.getByRole("button", { name: "Entrar", exact: true }).click();
       const code = page.getByLabel("Código");
       await code.waitFor();
       expect(await page.getByRole("alert").count()).toBe(0);
-      standIn.refuseSignIn = undefined;
-      await code.fill("123456");
+      await code.fill(codeAt(0));
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
     }));
 
   it("leads the marketplace's people from the sellers' portal to their own", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, standIn) => {
-      standIn.person = REVIEWER;
-      await page.goto("/portal/convite#vin_abc");
-      await page.getByLabel("Senha nova").fill("quatro palavras sem relação");
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, { invitationPath }) => {
+      const path = await invitationPath({ name: "Marina Alves", role: "catalog" });
+      await page.goto(path.replace("backoffice", "portal"));
+      await page.getByLabel("Senha nova").fill(PASSWORD);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Olá, Marina Alves" }).waitFor();
       expect(new URL(page.url()).pathname).toMatch(/^\/backoffice\/?$/);
     }));
 
   it("lets who is invited and signs in already accept after signing in", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, standIn) => {
-      const { invitation } = standIn;
-      standIn.invitation = { ...invitation, isRegistered: true };
-      await page.goto("/portal/convite#vin_abc");
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, market) => {
+      const { email } = await market.person({ name: "Lívia Prado", role: "support" });
+      await page.goto(await intoShop(market, { email }));
       await page.getByText("Loja Primeira Vitrine convidou você").waitFor();
-      expect(await page.getByLabel("E-mail").inputValue()).toBe("livia@loja.example");
+      expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
       const accepted = page.waitForRequest("**/portal/v1/invitations/accept");
-      await page.getByLabel("Senha", { exact: true }).fill("quatro palavras sem relação");
+      await page.getByLabel("Senha", { exact: true }).fill(PASSWORD);
       await page.keyboard.press("Enter");
-      expect((await accepted).postDataJSON()).toEqual({ invitation: "vin_abc" });
+      expect((await accepted).postDataJSON()).toEqual({ invitation: expect.stringMatching(/^vin_/) });
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
-      standIn.invitation = invitation;
+      await page.getByRole("banner").getByText("Loja Primeira Vitrine").waitFor();
     }));
 
   it("works with a passkey, made at the invitation and used afterwards", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, standIn, browserContext) => {
+    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, market, browserContext) => {
       const devices = await browserContext.newCDPSession(page);
       await devices.send("WebAuthn.enable");
       const options = {
@@ -113,8 +110,8 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
         isUserVerified: true,
       } as const;
       await devices.send("WebAuthn.addVirtualAuthenticator", { options });
-      const site = standIn.baseUrl.replace("127.0.0.1", "localhost");
-      await page.goto(`${site}/portal/convite#vin_abc`);
+      const site = market.baseUrl.replace("127.0.0.1", "localhost");
+      await page.goto(site + (await intoShop(market)));
       await page.getByRole("button", { name: "Criar uma chave de acesso" }).click();
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
       await page.getByRole("button", { name: "Lívia Prado" }).click();
@@ -126,8 +123,7 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("leaves nothing of the person in the page once they are out", (context) =>
-    walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, standIn) => {
-      standIn.beginSession();
+    walk(context, { as: ({ shop }) => shop.person("stock"), expectedFailures: [SIGNED_OUT] }, async (page) => {
       await page.goto("/portal");
       await page.getByRole("button", { name: "Lívia Prado" }).click();
       await page.getByRole("menuitem", { name: "Sair" }).click();

@@ -81,9 +81,10 @@ const openMoves =
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const decide: DecideChange = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
         const responder = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: view(order, call.lang) }));
-        const second = await anothers(context, move, call, facts);
+        const key = keyOf(call.path as OrderAddress);
+        const second = await anothers(context, key, call, facts);
         if (second instanceof Refusal || (second !== undefined && "status" in second)) return second;
-        const order = await change(keyOf(call.path as OrderAddress), author, onVersion(second, decide), (was) => operatorActions(was, environment), responder);
+        const order = await change(key, author, onVersion(second, decide), (was) => operatorActions(was, environment), responder);
         return order instanceof Refusal ? order : responder.answer(order);
       },
       { bodyFailures: "handler's" },
@@ -98,15 +99,15 @@ interface ProposedVersion {
 /** What stands between one person and a move that takes two: the answer, or the version of the order that another has proposed it for. */
 async function anothers(
   { db, orders, isRiskDecidedByTwo }: OperatorOrdersContext,
-  move: OperatorMove,
-  call: OperatorCall<MoveRow>,
+  key: OrderKey,
+  { at, idempotencyKey, who, bodyFailures }: Pick<OperatorCall<MoveRow>, "at" | "idempotencyKey" | "who" | "bodyFailures">,
   facts: MoveFacts,
 ): Promise<Answer | Refusal | ProposedVersion | undefined> {
-  if (!isRiskDecidedByTwo || (move !== "release" && move !== "refuse") || call.bodyFailures.length > 0) return undefined;
-  const order = await orders.find(keyOf(call.path));
+  const { move } = facts;
+  if (!isRiskDecidedByTwo || (move !== "release" && move !== "refuse") || bodyFailures.length > 0) return undefined;
+  const order = await orders.find(key);
   // What is not possible anyway is refused in its own words.
   if (order === undefined || moveOrder(order, facts) instanceof Refusal) return undefined;
-  const { at, idempotencyKey, who } = call;
   const answer = await decideWithAnother(db, { order, move, actor: who.actor, at, idempotencyKey });
   return answer ?? { version: order.version };
 }

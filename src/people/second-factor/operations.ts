@@ -35,7 +35,8 @@ export function secondFactorEndpoints(context: PeopleContext): readonly Endpoint
       if (row!.code_secret === null) return peopleErrors.refuse("codes_not_begun");
       const secret = keys.open(row!.code_secret, [CODE_SECRET, who.personId]);
       const step = stepOfCode(secret, body.code, realNow(), 0);
-      if (step === undefined) return peopleErrors.refuse("code_not_confirmed", { pointer: "/code", received: body.code, personal: ["received"] });
+      if (step === undefined)
+        return peopleErrors.refuse("code_not_confirmed", { pointer: "/code", received: body.code, personal: ["received"] });
       const [confirmed] = await db.run([], queries.confirmCodes, [who.personId, step, wallClock.now(), row!.code_secret]);
       return confirmed ? { status: 200, body: await loadMe(context, who) } : peopleErrors.refuse("codes_active");
     }),

@@ -47,7 +47,9 @@ export async function joinByInvitation(context: PeopleContext, call: SignInCall)
 function emailOf({ email }: Invitation, said: string | undefined): string | Refusal {
   const own = said === undefined ? undefined : normalizedEmail(said);
   if (email === null) return own ?? peopleErrors.refuse("email_needed", { pointer: "/email" });
-  return own === undefined || own === email ? email : peopleErrors.refuse("invitation_of_another", { pointer: "/email", params: { email }, personal: ["email"] });
+  return own === undefined || own === email
+    ? email
+    : peopleErrors.refuse("invitation_of_another", { pointer: "/email", params: { email }, personal: ["email"] });
 }
 
 /** Checks the password or the passkey that somebody has chosen. */

@@ -3,7 +3,7 @@ import { peopleErrors } from "../errors.ts";
 import { COMMON_PASSWORDS, COMMON_WORDS } from "./known-passwords.ts";
 
 /** Characters (code points) of the shortest password that somebody may choose. Length is all that is asked for (NIST 800-63B). */
-export const PASSWORD_MIN = 12;
+const PASSWORD_MIN = 12;
 const PASSWORD_MAX = 256;
 
 /** A password in a body. */

@@ -7,4 +7,4 @@ export { createKeyRing, type EncryptionKey, type KeyRing, type SealContext } fro
 export { createPasswordHasher, type PasswordHasher } from "./password-hash.ts";
 export { readOrCreatePrivateFile } from "./private-file.ts";
 export { openSigningKey, type PublicJwk, SIGNING_KEY_FILE, type SigningKey, type Verifier, verifierOf } from "./signing-key.ts";
-export { base32, codeAddress, codeOfStep, stepOfCode } from "./time-based-code.ts";
+export { base32, codeAddress, stepOfCode } from "./time-based-code.ts";

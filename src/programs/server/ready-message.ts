@@ -6,14 +6,14 @@ import { quoteShellArgument } from "../../platform/basics/index.ts";
 
 const WORDS = {
   "pt-BR": {
-    portals: "Portais",
+    portal: "Portal do lojista",
+    backoffice: "Back office",
     notBuilt: "páginas não construídas: rode bin/setup",
     api: "API do lojista",
     operator: "API do operador",
     docs: "Documentos",
     health: "Saúde",
-    firstOperator: "Primeira pessoa do marketplace, uma vez:",
-    firstSeller: "Primeira pessoa do lojista, uma vez:",
+    enter: "Para entrar pela primeira vez, em 7 dias (cada endereço serve uma vez):",
     seller: "Lojista pronto",
     first: "Primeira chamada para colar:",
     sale: "Uma venda inteira, em outro terminal:",
@@ -22,14 +22,14 @@ const WORDS = {
     external: "PostgreSQL externo",
   },
   en: {
-    portals: "Portals",
+    portal: "Seller portal",
+    backoffice: "Back office",
     notBuilt: "pages not built: run bin/setup",
     api: "Seller API",
     operator: "Operator API",
     docs: "Documents",
     health: "Health",
-    firstOperator: "The marketplace's first person, once:",
-    firstSeller: "The seller's first person, once:",
+    enter: "To enter for the first time, within 7 days (each address serves once):",
     seller: "Ready seller",
     first: "A first call to paste:",
     sale: "A whole sale, in another terminal:",
@@ -58,9 +58,10 @@ export interface ServerFacts {
 export function readyText(file: InstanceFile, { baseUrl, people, settings, version, lang, hasPages }: ServerFacts): string {
   const words = WORDS[lang];
   const rows: (readonly [string, string])[] = [
+    [words.portal, hasPages ? `${baseUrl}/portal` : words.notBuilt],
+    [words.backoffice, hasPages ? `${baseUrl}/backoffice` : words.notBuilt],
     [words.api, `${baseUrl}/api/v1  ${baseUrl}/api/v2`],
     [words.operator, `${baseUrl}/operator/v1`],
-    [words.portals, hasPages ? `${baseUrl}/portal  ${baseUrl}/backoffice` : words.notBuilt],
     [words.docs, `${baseUrl}/openapi/v2.json  ${baseUrl}/openapi/v1.json  ${baseUrl}/docs/errors.md`],
     [words.health, `${baseUrl}/livez  ${baseUrl}/readyz  ${baseUrl}/metrics`],
     [words.database, settings.databaseUrl === "" ? `${words.embedded} ${settings.dataDir}` : words.external],
@@ -79,16 +80,12 @@ export function readyText(file: InstanceFile, { baseUrl, people, settings, versi
     `  bin/vitrine demo${dataOption(settings)}`,
     "",
   ];
-  const { backoffice, portal } = people;
-  const doors = [
-    ...(backoffice === undefined ? [] : ["", words.firstOperator, `  ${baseUrl}${backoffice}`]),
-    ...(portal === undefined ? [] : ["", words.firstSeller, `  ${baseUrl}${portal}`]),
-  ];
+  const invitations = [people.portal, people.backoffice].flatMap((path) => (path === undefined ? [] : [`  ${baseUrl}${path}`]));
   const width = Math.max(...rows.map(([label]) => label.length));
   return [
     `Vitrine ${version} (${settings.environment})`,
     ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
-    ...doors,
+    ...(invitations.length === 0 ? [] : ["", words.enter, ...invitations]),
     ...(call ?? [""]),
     `ready ${baseUrl}`,
     "",

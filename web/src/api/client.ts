@@ -3,13 +3,8 @@ import { ApiError, type ErrorBody } from "./errors.ts";
 import type { paths } from "./generated/index.ts";
 import { sessionFetch } from "./session-fetch.ts";
 
-const settings = { baseUrl: location.origin, fetch: sessionFetch };
-
 /** The typed client of every operation: `api.GET("/api/v1/orders", { params: { query: { ... } } })`. */
-export const api = createClient<paths>(settings);
-
-/** Makes a typed client of operations that the documents do not have. */
-export const clientOf = <Paths extends object>() => createClient<Paths>(settings);
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: sessionFetch });
 
 interface Result<Data> {
   readonly data?: Data;

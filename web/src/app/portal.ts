@@ -1,6 +1,6 @@
 import type { Icon } from "@tabler/icons-react";
 import type { QueryClient, UseQueryOptions } from "@tanstack/react-query";
-import type { Me, Membership } from "../api/session-types.ts";
+import type { Me, Membership } from "../api/session.ts";
 import type { TextFiles } from "./language.ts";
 import type { ScreenName } from "./resources.ts";
 

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { meQuery, signOut } from "../api/session.ts";
-import type { Me } from "../api/session-types.ts";
+import { type Me, meQuery, signOut } from "../api/session.ts";
 import { useFailureText } from "../ui/failure-text.ts";
 import { tell } from "./notices.ts";
 import type { Portal } from "./portal.ts";

@@ -1,5 +1,5 @@
 import { isoDateTime, kindOfActor } from "../../../platform/basics/index.ts";
-import { type Answer, Refusal } from "../../../platform/contract/index.ts";
+import type { Answer, Refusal } from "../../../platform/contract/index.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { changeIdempotently, type IdempotencyKey } from "../../../platform/idempotency/index.ts";
 import type { OrderRecord } from "../../order.ts";
