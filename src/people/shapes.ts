@@ -51,7 +51,11 @@ export const personName = text({
 /** The language of the portal. */
 export const language = named(
   "Language",
-  enumOf(["pt-BR", "en"], { description: "Língua do portal: português do Brasil ou inglês.", examples: ["pt-BR"] }),
+  enumOf(["pt-BR", "en"], {
+    description: "Língua do portal.",
+    meanings: { "pt-BR": "Português do Brasil.", en: "Inglês." },
+    examples: ["pt-BR"],
+  }),
 );
 /** A role of a seller's people. */
 export const sellerRole = named(

@@ -10,6 +10,7 @@ import { freshChangeOf, setAsideChangeOf } from "./change-requests.ts";
 import { anyEndpoint, ENDPOINTS, newEndpoint, testedEndpoint } from "./endpoints.ts";
 import { CUSTOMER, documentOf, orderFor, PERIOD } from "./orders.ts";
 import { furnishPeople, type WorldPeople } from "./people.ts";
+import { seenByRun, validationFor } from "./validation-runs.ts";
 
 /** A marketplace in which every operation of the contract has something to succeed with. */
 export interface World {
@@ -315,33 +316,6 @@ async function announcedBrand(admin: Client): Promise<string> {
   const item = { name: `${PRODUCT_EXAMPLE.brand} ${(scheduled += 1)}`, externalCode: "OUTRO-NOME", effectiveAt: FAR };
   const reply = await admin.put(`/operator/v1/reference/brands/${code}`, { ...item, shortNoticeReason: "para a especificação" });
   return String((reply.json as { readonly changes: readonly { readonly changeId: number }[] }).changes[0]!.changeId);
-}
-
-const RUNS = "/api/v1/technical-validations";
-
-/** The seller's own run, or a new one of somebody else for the marketplace's people; a decided one to watch, for it ends. */
-async function validationFor({ market, seller, admin, runs }: Furnished, { id, audience }: Operation): Promise<string> {
-  const runner = audience === "seller" ? seller : await market.seller();
-  const begun = await runner.post(RUNS, undefined);
-  const runId = begun.status === 201 ? idOf(begun) : ((await runner.get(RUNS)).json as { items: { id: string }[] }).items[0]!.id;
-  runs.last = runId;
-  if (id === "listValidationCalls" || id === "replayValidationCall") await runner.get("/api/v1/brands");
-  if (id.startsWith("watch")) await admin.post(`/operator/v1/technical-validations/${runId}/decision`, { decision: "refused" });
-  return runId;
-}
-
-/** The request id of a call that a run saw, and that the log has. */
-async function seenByRun(admin: Client, runId: string): Promise<string> {
-  const calls = () => admin.get(`/operator/v1/technical-validations/${runId}/calls`);
-  const { requestId } = await eventually(`a call that ${runId} has seen`, async () => {
-    const reply = await calls();
-    return reply.status === 200 && (itemsOf(reply) as unknown as readonly { readonly requestId: string }[])[0];
-  });
-  await eventually(
-    `${requestId} in the log of requests`,
-    async () => (await admin.get(`/operator/v1/requests/${requestId}`)).status === 200,
-  );
-  return requestId;
 }
 
 /** Lets an application into production, as if by a report. */

@@ -40,7 +40,10 @@ export async function joinByInvitation(context: PeopleContext, call: SignInCall)
     token = await sessions.begin(transaction, invitation.person_id, "invitation", call.who);
     return { status: 201 };
   });
-  return done instanceof Refusal ? done : token;
+  if (done instanceof Refusal) return done;
+  // The sessions of who begins again have ended.
+  sessions.changed();
+  return token;
 }
 
 /** The e-mail of who accepts: the invitation's or, if it has none, the one that they say. */
