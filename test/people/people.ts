@@ -48,14 +48,37 @@ export async function newPerson(market: Marketplace, invited: Partial<Invited> =
 export function personOf(market: Pick<Marketplace, "baseUrl">, reply: Reply): Person {
   const cookie = cookieOf(reply)!;
   const { id, email } = reply.json as { readonly id: string; readonly email: string };
-  const headers = { ...PAGE, cookie };
+  const jar: Jar = { headers: { ...PAGE, cookie } };
   return {
-    ...client(market.baseUrl, headers),
+    ...keepingCookie(market.baseUrl, jar),
     personId: id,
     email,
     cookie,
-    at: ({ baseUrl }) => client(baseUrl, headers),
-    forSeller: (sellerId, { baseUrl } = market) => client(baseUrl, { ...headers, "vitrine-seller": String(sellerId) }),
+    at: ({ baseUrl }) => keepingCookie(baseUrl, jar),
+    forSeller: (sellerId, { baseUrl } = market) => keepingCookie(baseUrl, jar, { "vitrine-seller": String(sellerId) }),
+  };
+}
+
+/** The headers of a browser's calls, with the cookie that it was given last. */
+interface Jar {
+  headers: Readonly<Record<string, string>>;
+}
+/** Calls as a browser does: with the cookie that replaced the one before. One that has ended is sent on, to see what is said of it. */
+function keepingCookie(baseUrl: string, jar: Jar, more: Readonly<Record<string, string>> = {}): Client {
+  const request: Client["request"] = async (method, path, options = {}) => {
+    const reply = await client(baseUrl, { ...jar.headers, ...more }).request(method, path, options);
+    const renewed = cookieOf(reply);
+    if (renewed !== undefined && !renewed.endsWith("=")) jar.headers = { ...jar.headers, cookie: renewed };
+    return reply;
+  };
+  return {
+    get headers() {
+      return { ...jar.headers, ...more };
+    },
+    request,
+    get: (path, options) => request("GET", path, options),
+    post: (path, json, options) => request("POST", path, { ...options, json }),
+    put: (path, json, options) => request("PUT", path, { ...options, json }),
   };
 }
 

@@ -6,9 +6,10 @@ import { httpErrors } from "./errors.ts";
 import { injectFault } from "./fault-injection.ts";
 import { isUpload } from "./authentication.ts";
 import { compileOperationHandler } from "./operation-handler.ts";
-import type { PlainRoute } from "./plain-routes.ts";
+import { isSubtree, type PlainRoute } from "./plain-routes.ts";
 import type { QueryParameters } from "./request-parsing.ts";
 import { admit, authenticate, whenDone, type RouteDependencies } from "./request-admission.ts";
+import type { NotFoundRefusal } from "./unknown-address.ts";
 import { pathOf, toRouterPath } from "./url-parts.ts";
 import { compileUploadHandler } from "./upload-handler.ts";
 import { addUnknownParameterWarning } from "./warning-header.ts";
@@ -69,7 +70,7 @@ export function addOtherEnvironmentRoute(
 }
 
 /** Adds a plain route. Load shedding must admit its requests too, unless the route has `alwaysAnswered`. */
-export function addPlainRoute(app: FastifyInstance, dependencies: RouteDependencies, route: PlainRoute): void {
+export function addPlainRoute(app: FastifyInstance, dependencies: RouteDependencies, route: PlainRoute, notFound: NotFoundRefusal): void {
   const { responses } = dependencies;
   app.route({
     method: route.method,
@@ -80,6 +81,7 @@ export function addPlainRoute(app: FastifyInstance, dependencies: RouteDependenc
       const answering = (async () => route.answer({ parameters, headers: request.headers }))();
       whenDone(dependencies, context, answering, (response) => {
         if (response) responses.sendPlain(context, response);
+        else if (isSubtree(route.path)) responses.refuse(context, ...notFound(request));
         else responses.refuse(context, httpErrors.refuse("route_unknown", { received: pathOf(request.url!) }));
       });
     },

@@ -60,8 +60,9 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     settings.pathAliases ?? [],
     settings.endpoints.map(({ operation }) => operation.path),
   );
-  const app = createFastify(settings, dependencies, createNotFoundRefusal(allowed, suggest));
-  addRoutes(app, settings, dependencies, allowed);
+  const notFound = createNotFoundRefusal(allowed, suggest);
+  const app = createFastify(settings, dependencies, notFound);
+  addRoutes(app, settings, dependencies, { allowed, notFound });
   const shutdown = createGracefulShutdown(app.server);
 
   return {
@@ -127,7 +128,7 @@ function addRoutes(
   app: FastifyInstance,
   { environment, endpoints, plainRoutes }: HttpSettings,
   dependencies: RouteDependencies,
-  allowed: AllowedMethods,
+  { allowed, notFound }: { readonly allowed: AllowedMethods; readonly notFound: NotFoundRefusal },
 ): void {
   for (const endpoint of endpoints) {
     const { operation } = endpoint;
@@ -139,9 +140,9 @@ function addRoutes(
     else addOtherEnvironmentRoute(app, dependencies, operation, elsewhere!);
   }
   for (const route of plainRoutes) {
-    // Below a subtree, addresses that nothing answers are unknown whatever the method is.
+    // Below a subtree, an address that nothing answers is as unknown as any other.
     if (!isSubtree(route.path)) allowed.add(route.method, route.path);
-    addPlainRoute(app, dependencies, route);
+    addPlainRoute(app, dependencies, route, notFound);
   }
 }
 

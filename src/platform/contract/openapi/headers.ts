@@ -49,6 +49,13 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
     part: "Sunset",
     header: occasional("A partir de quando a operação pode sair, quando está marcada (RFC 8594).", "Tue, 08 Dec 2026 12:00:00 GMT"),
   },
+  "Set-Cookie": {
+    part: "Session",
+    header: occasional(
+      "Com uma sessão do portal: o cookie que substitui o da chamada depois de uma mudança de direitos, ou apaga o de uma sessão que terminou.",
+      "vitrine_session=…; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax",
+    ),
+  },
   Link: {
     part: "Link",
     header: occasional(
