@@ -30,8 +30,18 @@ import { Prefer, PreferenceApplied } from "./changes/preference.ts";
 import { ReplacedProduct } from "./changes/shapes.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
-import { APPROVAL_WORDS } from "./publication.ts";
-import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, Product, ProductStatus, severity } from "./shapes.ts";
+import { APPROVAL_WORDS, STATUS_CODES } from "./publication.ts";
+import {
+  AcceptedProduct,
+  Critique,
+  HistoryEntry,
+  ListedCritique,
+  PendingNote,
+  Product,
+  ProductStatus,
+  publicationStatus,
+  severity,
+} from "./shapes.ts";
 
 export * from "./affected-products/contract.ts";
 export * from "./changes/contract.ts";
@@ -148,7 +158,13 @@ export const listProducts = operation({
   path: "/api/v2/products",
   summary: "Lista os produtos do lojista, com total exato",
   description: "Na ordem em que foram criados. Páginas com muitos atributos podem ser recusadas; peça menos itens.",
-  query: object({ page, size, expand, expands }),
+  query: object({
+    page,
+    size,
+    status: multiValueParameter(lenientEnum(publicationStatus, { aliases: STATUS_CODES }), { description: "Só os neste status." }),
+    expand,
+    expands,
+  }),
   replies: {
     200: {
       description: "Uma página de produtos.",

@@ -41,6 +41,11 @@ export const STATES = [
   },
 ] as const satisfies readonly { status: string; code: string; editable: boolean; meaning: LocalizedText }[];
 
+/** The constants of the states, which filters accept beside their words. */
+export const STATUS_CODES = Object.fromEntries(STATES.map(({ code, status }) => [code, status])) as Readonly<
+  Record<PublicationStatus, (typeof STATES)[number]["status"]>
+>;
+
 /** The words that request approval (decisions 3). */
 export const APPROVAL_WORDS = ["APPROVED", "Aprovado", "READY_TO_SALE", "READY_FOR_SALE"] as const;
 

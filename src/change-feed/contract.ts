@@ -1,4 +1,5 @@
 import {
+  bool,
   booleanField,
   dateTime,
   dateTimeField,
@@ -47,6 +48,12 @@ export const listChanges = operation({
     ),
     after: optional(
       text({ maxLength: 200, description: "Só itens depois deste `id`, dos anunciados no instante `since`.", examples: ["reference-31"] }),
+    ),
+    upcoming: optional(
+      bool({
+        description: "`true` = só o que ainda vai valer e atinge você: produtos seus, uma parte da API, uma credencial da aplicação.",
+        examples: [true],
+      }),
     ),
     size: PAGE_QUERY.size,
   }),

@@ -245,6 +245,23 @@ export const Health = namedObject("Health", "O que espera, e desde quando; as co
     { dueSellers: count("Lojistas com prazos vencidos.", 0), ...unanswered },
     answered,
   ),
+  jobs: namedObject(
+    "JobsHealth",
+    "Os trabalhos de fundo.",
+    {
+      behind: optional(
+        list(
+          namedObject("JobBehind", "Um trabalho atrasado mais de um minuto.", {
+            job: textField("Qual.", "validation"),
+            dueSince: dateTimeField("Desde quando o mais antigo devia estar feito."),
+          }),
+          { description: "Os atrasados; vazio = nenhum." },
+        ),
+      ),
+      ...unanswered,
+    },
+    answered,
+  ),
   partitions: namedObject(
     "PartitionsHealth",
     "As tabelas por dia.",

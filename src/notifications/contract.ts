@@ -11,6 +11,7 @@ import {
   object,
   operation,
   optional,
+  PAGE_COUNTS,
   PAGE_QUERY,
   text,
   type TSchema,
@@ -25,7 +26,9 @@ import {
   DeliveryDetail,
   Endpoint,
   EndpointBody,
+  endpointHealth,
   endpointId,
+  endpointOfSeller,
   RotatedSecret,
   sellerDelivery,
   StartedDelivery,
@@ -43,6 +46,8 @@ const notifications = { api: "v1", audience: "seller", permission: "notification
 const base = "/api/v1/notifications/endpoints";
 const one = { ...notifications, parameters: ofEndpoint, refuses: [notificationErrors.endpoint_unknown] } as const;
 
+const health = optional(lenientEnum(endpointHealth));
+
 export const listNotificationEndpoints = operation({
   ...notifications,
   id: "listNotificationEndpoints",
@@ -50,6 +55,7 @@ export const listNotificationEndpoints = operation({
   path: base,
   summary: "Lista os endereços de notificações",
   description: "Todos os do lojista, sem os segredos.",
+  query: object({ health }),
   replies: {
     200: {
       description: "Os endereços.",
@@ -226,4 +232,28 @@ export const listEveryDelivery = operation({
     size,
   }),
   replies: deliveriesPage(sellerDelivery(sellerId)),
+});
+
+export const listEveryEndpoint = operation({
+  api: "operator",
+  audience: "operator",
+  permission: ["support"],
+  tag: "Eventos e notificações",
+  id: "listEveryEndpoint",
+  method: "GET",
+  path: "/operator/v1/endpoints",
+  summary: "Lista os endereços de notificações de todos os lojistas, com a saúde de cada um",
+  description: "Os que falham há mais tempo primeiro, depois os outros. O endereço em si e o segredo só o lojista vê.",
+  query: object({ sellerId: optional(describedAs(sellerId, { description: "Só deste lojista." })), health, page, size }),
+  replies: {
+    200: {
+      description: "Uma página de endereços.",
+      schema: namedObject("EndpointHealthPage", "Endereços de notificações, com a saúde de cada um.", {
+        items: list(endpointOfSeller(sellerId), { description: "Os endereços." }),
+        ...PAGE_COUNTS,
+        links,
+      }),
+    },
+    204: { description: "Nenhum endereço na página." },
+  },
 });

@@ -127,6 +127,26 @@ export const Endpoint = namedObject(
   },
 );
 
+/** Which endpoints a list shows. */
+export const endpointHealth = named(
+  "EndpointHealthFilter",
+  enumOf(["failing", "disabled"], {
+    description: "Só os que estão assim.",
+    meanings: { failing: "Ligados, mas nada lhes é entregue: veja `failingSince`.", disabled: "Desativados por falhas." },
+    examples: ["failing"],
+  }),
+);
+
+const { id: _id, name, status, disabledReason, proven, behind, failingSince, circuitOpenSince, createdAt } = Endpoint.properties;
+/** An endpoint as the marketplace sees it: how it is, not where. */
+export const endpointOfSeller = <Id extends TSchema>(sellerId: Id) =>
+  namedObject(
+    "EndpointHealth",
+    "Como está um endereço de notificações de um lojista.",
+    { sellerId, endpointId, name, status, disabledReason, proven, behind, failingSince, circuitOpenSince, createdAt, links },
+    { examples: [{ disabledReason: undefined, circuitOpenSince: undefined }] },
+  );
+
 /** The secret that signs what is pushed. */
 const secret = text({
   secret: true,

@@ -5,6 +5,7 @@ import { eventsContract } from "../events/index.ts";
 import { fulfillmentContract } from "../fulfillment/index.ts";
 import { inspectorContract } from "../inspector/index.ts";
 import { notificationsContract } from "../notifications/index.ts";
+import { overviewContract } from "../overview/index.ts";
 import type { Operation } from "../platform/contract/index.ts";
 import {
   exchangeContract,
@@ -66,6 +67,7 @@ export const OPERATIONS: readonly Operation[] = [
   validationContract,
   changeFeedContract,
   inspectorContract,
+  overviewContract,
   sandboxContract,
   clockContract,
   faultContract,

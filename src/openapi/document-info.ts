@@ -96,7 +96,9 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
     title: "Vitrine: API do lojista v1",
     description: `Pedidos, dados de referência e o que cerca uma integração. ${SELLER_HEADERS}\n${COMMON_RULES}`,
     tags: {
+      Painel: "O que espera pelo lojista, em números.",
       "Dados de referência": "O vocabulário do marketplace: marcas, cores, sabores, tamanhos, departamentos, tipos e atributos.",
+      Estoques: "Os estoques em uma lista, e os que pedem atenção.",
       Pedidos: "Ler pedidos, criar pedidos de teste, e o que aconteceu com cada um.",
       Entregas: "Mover entregas: aprovada, faturada, enviada, entregue, cancelada.",
       "Notas fiscais": "Ensaiar o faturamento e baixar notas.",
@@ -156,6 +158,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
     title: "Vitrine: API do operador",
     description: `O lado do marketplace. Toda chamada leva \`Authorization: Bearer\` com uma chave de operador, que tem um papel; tudo o que altera algo fica no registro de auditoria.\n${COMMON_RULES}`,
     tags: {
+      Painel: "O que espera por alguém do marketplace, em números.",
       "Lojistas e aplicações": "Quem vende, e as aplicações que chamam por eles.",
       Credenciais: "Emitir, girar e revogar credenciais de lojistas.",
       "Chaves de operador": "Quem opera o marketplace, e com que papel.",

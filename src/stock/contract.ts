@@ -31,6 +31,9 @@ import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
+import { quantities, version } from "./shapes.ts";
+
+export * from "./lists/contract.ts";
 
 const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 
@@ -43,13 +46,6 @@ export const StockBody = namedObject("StockBody", "O estoque físico de um produ
   }),
 });
 
-const quantities = {
-  available: int32Field("Quantidade física: a última enviada, menos o que foi faturado depois.", 25),
-  physical: int32Field("O mesmo: unidades físicas.", 25),
-  reserved: int32Field("Unidades reservadas por pedidos ainda não faturados.", 2),
-  availableForSale: int32Field("Unidades à venda: physical - reserved; negativo = nada é oferecido.", 23),
-};
-const version = int32Field("Quantas vezes o estoque mudou; entre aspas, é sua ETag.", 7);
 const Stock = namedObject("Stock", "O estoque registrado de um produto.", {
   sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   ...quantities,

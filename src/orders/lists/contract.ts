@@ -1,12 +1,15 @@
 import {
   dateTime,
+  bool,
   dateTimeField,
   describedAs,
+  enumOf,
   int32Field,
   lenientEnum,
   links,
   list,
   multiValueParameter,
+  named,
   namedObject,
   operation,
   optional,
@@ -20,6 +23,7 @@ import { EXPANSION_NAMES, expandParameters, sellerOrders } from "../contract-par
 import { moveErrors } from "../move-errors.ts";
 import { ListedOrder, Order, orderType, status } from "../shapes.ts";
 import { STATUS_ALIASES } from "../status.ts";
+import { NEXT_MOVES } from "./next-moves.ts";
 
 const { page, size } = PAGE_QUERY;
 const filters = {
@@ -33,6 +37,14 @@ const filters = {
   }),
 };
 
+/** Orders with a shipping that should have arrived. */
+const late = optional(
+  bool({
+    description: "`true` = só os com uma entrega paga que já devia ter chegado; do mais atrasado ao menos.",
+    examples: [true],
+  }),
+);
+
 export const listOrders = operation({
   ...sellerOrders,
   id: "listOrders",
@@ -40,11 +52,27 @@ export const listOrders = operation({
   path: "/api/v1/orders",
   summary: "Lista os pedidos, dos mais novos aos mais antigos",
   description:
-    "Cada pedido vem em resumo, e `expands` diz o que ficou de fora. `links.next` leva um cursor: quem o segue vê cada pedido uma vez, mesmo que outros cheguem no meio do caminho.",
+    "Cada pedido vem em resumo, e `expands` diz o que ficou de fora. `links.next` leva um cursor: quem o segue vê cada pedido uma vez, mesmo que outros cheguem no meio do caminho. Com `nextMove` ou `late`, os de prazo mais próximo vêm antes, e não há cursor.",
   query: withPeriod("orderStartDate", "orderEndDate", {
     page,
     size,
     ...filters,
+    nextMove: optional(
+      lenientEnum(
+        named(
+          "NextMove",
+          enumOf(
+            NEXT_MOVES.map(({ rel }) => rel),
+            {
+              description: "Só os com uma entrega em que o lojista pode fazer este movimento, que é o próximo.",
+              meanings: Object.fromEntries(NEXT_MOVES.map(({ rel, meaning }) => [rel, meaning])) as never,
+              examples: ["invoiced"],
+            },
+          ),
+        ),
+      ),
+    ),
+    late,
     cursor: optional(
       text({
         maxLength: 200,
@@ -82,13 +110,14 @@ const OrderSummary = namedObject(
     totalQuantity: Order.properties.totalQuantity,
     totalNet: Order.properties.totalNet,
     version: int32Field("A versão do pedido.", 3),
+    deadline: optional(dateTimeField("Só com `late`: quando a primeira das entregas atrasadas devia ter chegado.")),
   },
-  { examples: [{ originNumber: undefined }] },
+  { examples: [{ originNumber: undefined, deadline: undefined }] },
 );
 export const listEveryOrder = operation({
   api: "operator",
   audience: "operator",
-  permission: ["orders"],
+  permission: ["orders", "risk", "fulfillment", "support"],
   confidential: true,
   tag: "Pedidos",
   id: "listEveryOrder",
@@ -101,6 +130,10 @@ export const listEveryOrder = operation({
     size,
     sellerId: optional(describedAs(sellerId, { description: "Só deste lojista." })),
     ...filters,
+    late,
+    frozen: optional(
+      bool({ description: "`true` = só os que esperam a análise de risco; do que espera há mais tempo ao mais novo.", examples: [true] }),
+    ),
   }),
   replies: {
     200: {

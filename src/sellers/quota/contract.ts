@@ -30,6 +30,9 @@ const lane = named(
   }),
 );
 
+/** The quota of one lane. */
+export const LaneQuota = extendObject("LaneQuota", Quota, "A cota de uma faixa.", { lane });
+
 export const getLimits = operation({
   id: "getLimits",
   api: "v1",
@@ -51,7 +54,7 @@ export const getLimits = operation({
         {
           plan: int32Field("Chamadas por minuto do plano, em cada faixa.", 250),
           windowSeconds: int32Field("Segundos sobre os quais a cota é contada.", 60),
-          lanes: list(extendObject("LaneQuota", Quota, "A cota de uma faixa.", { lane }), { description: "As faixas." }),
+          lanes: list(LaneQuota, { description: "As faixas." }),
           ceiling: optional(describedAs(Quota, { description: "O teto da aplicação, somados todos os seus lojistas; ausente = não há." })),
           bulk: namedObject("BulkLimits", "O que um lote pode ter.", {
             rowsAtOnce: int32Field("Linhas de um arquivo que é feito na hora.", 200),

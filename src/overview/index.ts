@@ -1,0 +1,1 @@
+export * as overviewContract from "./contract.ts";
