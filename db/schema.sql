@@ -396,6 +396,7 @@ alter table products alter column core set storage main;
 alter table products alter column images set storage main;
 alter table products alter column attributes set storage main;
 create index products_of_family on products (seller_id, product_group);
+create index products_by_status on products (seller_id, status, ordinal);
 create index products_in_review on products (status_at, seller_id, sku) where status = 'CATALOGING';
 
 -- The family is the unit of validation and its row the queue: due_at says when to validate it next.
@@ -788,6 +789,7 @@ alter table orders alter column summary set storage main;
 create index orders_by_date on orders (seller_id, order_date, ordinal);
 create index orders_by_status on orders (seller_id, status, order_date, ordinal);
 create index orders_newest on orders (order_date, seller_id, ordinal);
+create index orders_frozen on orders (status_at, seller_id, ordinal) where status = 'Frozen';
 create index orders_due on orders (due_at, seller_id) where due_at is not null;
 create index orders_due_of_seller on orders (seller_id, due_at) where due_at is not null;
 create index orders_to_forget on orders (forget_customer_at, seller_id) where forget_customer_at is not null;
@@ -823,6 +825,9 @@ create table shippings (
   constraint invoice_iff_invoiced check ((invoice is not null) = (status in ('Invoiced', 'shipped', 'delivered'))),
   constraint canceled_iff_reason check ((cancellation is not null) = (status = 'canceled'))
 ) with (fillfactor = 80);
+create index shippings_open_of_seller on shippings (seller_id, status, estimate_at, order_number, fulfillment, platform_id)
+  where status in ('Waiting Checkin', 'approved', 'Invoiced', 'shipped');
+create index shippings_late on shippings (estimate_at, seller_id, order_number) where status in ('approved', 'Invoiced', 'shipped');
 create index shippings_due on shippings (due_at, seller_id) where due_at is not null;
 create index shippings_due_of_seller on shippings (seller_id, due_at) where due_at is not null;
 
@@ -980,6 +985,8 @@ create table notification_endpoints (
   constraint replay_is_a_range check ((replay_seq is null) = (replay_until is null) and (replay_seq is null or replay_seq <= replay_until)),
   constraint reason_iff_disabled check ((status = 'disabled') = (disabled_reason is not null))
 ) with (fillfactor = 50);
+create index notification_endpoints_failing on notification_endpoints (failing_since, seller_id, endpoint_id) where failing_since is not null;
+create index notification_endpoints_disabled on notification_endpoints (seller_id, endpoint_id) where status = 'disabled';
 create index notification_endpoints_enabled on notification_endpoints (seller_id) where status = 'enabled';
 
 -- What did not go through at once: to be tried again, waiting behind such a one, or dead.

@@ -5,18 +5,19 @@ import type { Deprecation, Endpoint } from "../platform/contract/index.ts";
 import { appendEvents, openEvents } from "../events/index.ts";
 import { openFulfillment, openInvoiceIssuer } from "../fulfillment/index.ts";
 import { type CallFaultSource, createInternalCaller } from "../platform/http/index.ts";
-import { randomDigits } from "../platform/basics/index.ts";
+import { isoDateTime, randomDigits } from "../platform/basics/index.ts";
 import { openInspector } from "../inspector/index.ts";
 import { deliveriesOfEvents, openNotifications } from "../notifications/index.ts";
 import { fakeCnpj, openOrderOperations, type IsSimulated, type OrdersSlice } from "../orders/index.ts";
+import { openOverview } from "../overview/index.ts";
 import type { Outbound } from "../platform/outbound/index.ts";
-import type { HealthSections, SharedJob, Slice } from "../platform/jobs/index.ts";
+import { findJobsBehind, type HealthSections, type SharedJob, type Slice } from "../platform/jobs/index.ts";
 import { openPeople } from "../people/index.ts";
 import { pricingEndpoints } from "../pricing/index.ts";
 import { referenceEndpoints } from "../reference/index.ts";
 import { openFaults, openSandbox, openSimulators } from "../sandbox/index.ts";
 import { openSellers } from "../sellers/index.ts";
-import { stockEndpoints } from "../stock/index.ts";
+import { createStockCounts, stockEndpoints } from "../stock/index.ts";
 import { openTechnicalValidation } from "../technical-validation/index.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -56,6 +57,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, d
     shared && openSimulators({ ...foundation, orders: orders.orders, callInternally, actsAtOnce: settings.simulatedActsAtOnce });
   const faults = environment === "sandbox" ? openFaults({ ...foundation, operations }) : undefined;
   const validation = openTechnicalValidation(foundation);
+  const countStocks = createStockCounts(db);
   const others: readonly Slice[] = [
     openSellers({ ...foundation, inventCnpj, admit: validation.admit, appendEvents }),
     openPeople({ ...foundation, version }),
@@ -77,8 +79,9 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, d
       deprecations,
       rerun: callInternally,
       operations,
-      sections: () => healthOf(foundation, [catalog, orders, ...others]),
+      sections: () => ({ ...healthOf(foundation, [catalog, orders, ...others]), jobs: () => jobsHealth(jobs(), clock.now()) }),
     }),
+    openOverview({ ...foundation, deprecations, jobs, countStocks, catalog: catalog.counts, orders: orders.counts }),
     ...(faults ? [faults] : []),
     ...(shared ? [openSandbox({ ...foundation, clock: shared, inventCnpj, jobs })] : []),
     ...(simulators ? [simulators] : []),
@@ -87,7 +90,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, d
     ...others.flatMap((slice) => slice.endpoints),
     ...referenceEndpoints({ db, store: reference, settings }),
     ...pricingEndpoints({ db, onValidationDue: catalog.wake }),
-    ...stockEndpoints({ db, onValidationDue: catalog.wake }),
+    ...stockEndpoints({ db, countStocks, onValidationDue: catalog.wake }),
     ...catalog.endpoints,
     ...orders.endpoints,
     ...fulfillment.endpoints,
@@ -143,3 +146,9 @@ const healthOf = ({ partitions }: Foundation, parts: readonly Pick<Slice, "healt
     { partitions: async () => ({ furthestDay: partitions.furthestDay() }) },
     ...parts.map(({ health }) => health),
   ) as HealthSections;
+
+/** The section of the jobs that are behind. */
+async function jobsHealth(jobs: readonly SharedJob[], now: number): Promise<object> {
+  const behind = await findJobsBehind(jobs, now);
+  return { behind: behind.map(({ name, dueSince }) => ({ job: name, dueSince: isoDateTime(dueSince) })) };
+}

@@ -11,9 +11,10 @@ import { critiqueEndpoints } from "./critique-operations.ts";
 import { affectedProductsEndpoint } from "./affected-products/affected-operations.ts";
 import { nextWarningAt, warningBacklog } from "./affected-products/queries.ts";
 import { createWarningWorker } from "./affected-products/warning-worker.ts";
+import { type CatalogCounts, createCatalogCounts } from "./lists/counts.ts";
 import { productPageEndpoint } from "./lists/operations.ts";
 import { productEndpoints } from "./product-operations.ts";
-import { openReview } from "./review/index.ts";
+import { openReview, type Review } from "./review/index.ts";
 import type { AuditRule } from "./review/rules/worker.ts";
 import { statusEndpoints } from "./status-operations.ts";
 import { dryRunEndpoint } from "./validation/dry-run-operations.ts";
@@ -57,6 +58,7 @@ export interface CatalogContext {
 
 /** The catalogue's operations and background work. */
 export interface Catalog {
+  readonly counts: CatalogCounts & { readonly waitingReviews: Review["countWaiting"] };
   readonly endpoints: readonly Endpoint[];
   /** The section of the health report about the families and images that wait for validation. */
   readonly health: HealthSections;
@@ -91,11 +93,13 @@ export function openCatalog(context: CatalogContext): Catalog {
   const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts, onFetched: imagesDue.send });
   const review = openReview({ ...context, reviewSlaHours: settings.reviewSlaHours });
   const checkImages = createSellerImageChecker(outbound, settings.imageConcurrency);
+  const counts = createCatalogCounts(db);
 
   return {
+    counts: { ...counts, waitingReviews: review.countWaiting },
     endpoints: [
       ...productEndpoints({ db, reference, onSubmitted: wake, putAsChange: changes.putAsChange }),
-      productPageEndpoint(db),
+      productPageEndpoint(db, counts),
       ...statusEndpoints({ db, decide: review.decide }),
       ...critiqueEndpoints({ db }),
       ...review.endpoints,

@@ -8,6 +8,7 @@ import type { ChangeKind } from "./change-kinds.ts";
 export interface FeedEntry {
   readonly id: string;
   readonly announcedAt: number;
+  readonly effectiveAt: number;
   readonly view: Readonly<Record<string, unknown>>;
 }
 
@@ -27,6 +28,7 @@ interface ItemFacts {
 const entryOf = ({ announcedAt, effectiveAt, affected, ...facts }: ItemFacts): FeedEntry => ({
   id: facts.id,
   announcedAt,
+  effectiveAt,
   view: {
     ...facts,
     announcedAt: isoDateTime(announcedAt),

@@ -1,7 +1,14 @@
 import { isoDateTime, realNow } from "../platform/basics/index.ts";
 import { type Answer, DEFAULT_SIZE, type Deprecation, type Endpoint, endpoint, listPath, takePage } from "../platform/contract/index.ts";
 import type { Database } from "../platform/database/index.ts";
-import { affectedTotals, affectedTotalsOf, listChangesMade } from "../reference/index.ts";
+import {
+  type AffectedTotals,
+  affectedTotals,
+  affectedTotalsOf,
+  type ChangeRow,
+  listChangesMade,
+  listUpcomingChanges,
+} from "../reference/index.ts";
 import { expiringCredentials, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { compareIds, deprecationEntry, expiryEntry, inOrder, referenceEntry, type FeedEntry } from "./feed-items.ts";
@@ -29,19 +36,18 @@ export const changeFeedEndpoint = (context: ChangeFeedContext): Endpoint =>
 
 async function listChanges(context: ChangeFeedContext, call: ChangesCall): Promise<Answer> {
   const { since, after, size = DEFAULT_SIZE } = call.query;
+  const upcoming = call.query.upcoming === true ? "true" : undefined;
   const from: Position = { at: since ?? 0, id: after };
-  const entries = inOrder([
-    ...(await referenceEntries(context.db, call, from, size)),
-    ...context.deprecations.map((one) => deprecationEntry(one, call.lang)),
-    ...(await expiringCredentials(context.db, call.who, realNow())).map((one) => expiryEntry(one, call.lang)),
-  ]).filter((entry) => isAfter(entry, from));
+  const entries = (
+    call.query.upcoming === true ? await upcomingEntries(context, call) : await allEntries(context, call, from, size)
+  ).filter((entry) => isAfter(entry, from));
   const { rows, more } = takePage(size, entries);
   if (rows.length === 0) return { status: 204 };
   const { path } = contract.listChanges;
   const last = rows.at(-1)!;
   const at = (ms: number) => isoDateTime(ms);
-  const next = more ? [{ rel: "next", href: listPath(path, { since: at(last.announcedAt), after: last.id, size }) }] : [];
-  const self = listPath(path, { since: since === undefined ? undefined : at(since), after, size });
+  const next = more ? [{ rel: "next", href: listPath(path, { since: at(last.announcedAt), after: last.id, upcoming, size }) }] : [];
+  const self = listPath(path, { since: since === undefined ? undefined : at(since), after, upcoming, size });
   const nextSince = Math.min(completeUntil(call.at), more ? last.announcedAt : Number.POSITIVE_INFINITY);
   return {
     status: 200,
@@ -58,12 +64,48 @@ interface Position {
 const isAfter = ({ announcedAt, id }: FeedEntry, from: Position): boolean =>
   announcedAt > from.at || (announcedAt === from.at && (from.id === undefined || compareIds(id, from.id) > 0));
 
-/** The changes of reference data from a position on, one more than a page has. */
-async function referenceEntries(db: Database, { who, lang }: ChangesCall, { at, id }: Position, size: number) {
-  const lastId = /^reference-(\d{1,15})$/.exec(id ?? "")?.[1];
-  const rows = await db.run([], listChangesMade, [at, Number(lastId ?? 0), size + 1]);
+/** Everything that was announced from a position on: of the reference data, one more than a page has. */
+async function allEntries(context: ChangeFeedContext, { who, lang }: Reader, from: Position, size: number): Promise<readonly FeedEntry[]> {
+  const lastId = /^reference-(\d{1,15})$/.exec(from.id ?? "")?.[1];
+  const rows = await context.db.run([], listChangesMade, [from.at, Number(lastId ?? 0), size + 1]);
+  const totals = await totalsOf(context.db, who, rows);
+  return inOrder([
+    ...rows.map((row) => referenceEntry(row, totals, lang)),
+    ...context.deprecations.map((one) => deprecationEntry(one, lang)),
+    ...(await expiryEntries(context, { who, lang })),
+  ]);
+}
+
+/** Whoever reads the feed, and in which language. */
+type Reader = Pick<ChangesCall, "who" | "lang">;
+/** More scheduled changes than this are not looked at. */
+const MAX_UPCOMING = 10_000;
+
+/** What is still to take effect and concerns the reader's seller. */
+async function upcomingEntries(
+  context: ChangeFeedContext,
+  { who, lang, at }: Reader & Pick<ChangesCall, "at">,
+): Promise<readonly FeedEntry[]> {
+  const rows = await context.db.run([], listUpcomingChanges, [MAX_UPCOMING]);
+  const totals = await totalsOf(context.db, who, rows);
+  return inOrder([
+    ...rows.filter(({ change_id }) => (totals.get(change_id)?.skus ?? 0) > 0).map((row) => referenceEntry(row, totals, lang)),
+    ...context.deprecations.filter(({ sunsetAt }) => sunsetAt > at).map((one) => deprecationEntry(one, lang)),
+    ...(await expiryEntries(context, { who, lang })),
+  ]);
+}
+
+/** How many changes are still to take effect and concern a seller, and when the first one does: epoch ms. */
+export async function countUpcoming(context: ChangeFeedContext, who: ChangesCall["who"], at: number) {
+  const entries = await upcomingEntries(context, { who, at, lang: "pt-BR" });
+  return { count: entries.length, first: entries.length === 0 ? undefined : Math.min(...entries.map(({ effectiveAt }) => effectiveAt)) };
+}
+
+const expiryEntries = async ({ db }: ChangeFeedContext, { who, lang }: Reader): Promise<readonly FeedEntry[]> =>
+  (await expiringCredentials(db, who, realNow())).map((one) => expiryEntry(one, lang));
+
+/** How much of the seller's each change affects that narrows something. */
+async function totalsOf(db: Database, { sellerId }: ChangesCall["who"], rows: readonly ChangeRow[]): Promise<AffectedTotals> {
   const narrowing = rows.filter(({ narrows }) => narrows === true).map(({ change_id }) => change_id);
-  const { sellerId } = who;
-  const totals = affectedTotalsOf(narrowing.length === 0 ? [] : await db.run([sellerId], affectedTotals, [sellerId, narrowing]));
-  return rows.map((row) => referenceEntry(row, totals, lang));
+  return affectedTotalsOf(narrowing.length === 0 ? [] : await db.run([sellerId], affectedTotals, [sellerId, narrowing]));
 }

@@ -5,3 +5,4 @@ import { changeFeedEndpoint, type ChangeFeedContext } from "./feed-operations.ts
 export const openChangeFeed = (context: ChangeFeedContext): Slice => ({ endpoints: [changeFeedEndpoint(context)] });
 
 export * as changeFeedContract from "./contract.ts";
+export { countUpcoming } from "./feed-operations.ts";

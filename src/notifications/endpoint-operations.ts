@@ -1,6 +1,6 @@
 import { seqAt } from "../events/index.ts";
 import { DAY_MS, publicId, realNow } from "../platform/basics/index.ts";
-import { type Answer, type Endpoint, endpoint, type Lang, type Refusal } from "../platform/contract/index.ts";
+import { type Answer, type Endpoint, endpoint, type Lang, listPath, type Refusal, selfLink } from "../platform/contract/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { KeyRing } from "../platform/crypto/index.ts";
 import { changeIdempotently } from "../platform/idempotency/index.ts";
@@ -9,6 +9,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import { addressRefusal, type AddressSettings } from "./address.ts";
 import * as contract from "./contract.ts";
 import { ENDPOINTS_PATH, endpointHref, endpointView, type ViewTimes } from "./endpoint-view.ts";
+import { isInHealth } from "./endpoint-counts.ts";
 import { notificationErrors } from "./errors.ts";
 import * as queries from "./queries.ts";
 import { newSecret, sealSecret } from "./secret.ts";
@@ -29,8 +30,11 @@ export const endpointEndpoints = (context: EndpointContext): readonly Endpoint[]
   endpoint(contract.listNotificationEndpoints, async (call: SellerCall<typeof contract.listNotificationEndpoints>) => {
     const { sellerId } = call.who;
     const rows = await context.db.run([sellerId], queries.listEndpoints, [sellerId]);
-    const items = rows.map((row) => endpointView(row, viewTimes(call.at), call.lang));
-    return { status: 200, body: { items, links: [{ rel: "self", href: ENDPOINTS_PATH }] } };
+    const { health } = call.query;
+    const items = rows
+      .filter((row) => health === undefined || isInHealth(row, health))
+      .map((row) => endpointView(row, viewTimes(call.at), call.lang));
+    return { status: 200, body: { items, links: [selfLink(listPath(ENDPOINTS_PATH, { health }))] } };
   }),
   endpoint(contract.createNotificationEndpoint, (call: CreateCall) => createEndpoint(context, call)),
   endpoint(contract.getNotificationEndpoint, (call: SellerCall<typeof contract.getNotificationEndpoint>) =>

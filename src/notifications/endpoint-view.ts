@@ -1,6 +1,6 @@
 import { DAY_MS, isoDateTime } from "../platform/basics/index.ts";
-import type { Lang, LocalizedText } from "../platform/contract/index.ts";
-import type { EndpointRow } from "./queries.ts";
+import { type Lang, listPath, type LocalizedText } from "../platform/contract/index.ts";
+import type { EndpointHealthRow, EndpointRow } from "./queries.ts";
 
 /** The path of a seller's endpoints. */
 export const ENDPOINTS_PATH = "/api/v1/notifications/endpoints";
@@ -58,6 +58,21 @@ export function endpointView(row: EndpointRow, { now, realNow }: ViewTimes, lang
     ],
   };
 }
+
+/** An endpoint as the marketplace sees it: how it is, not where. */
+export const endpointHealthView = (row: EndpointHealthRow) => ({
+  sellerId: row.seller_id,
+  endpointId: row.endpoint_id,
+  name: row.name,
+  status: row.status,
+  disabledReason: row.disabled_reason ?? undefined,
+  proven: row.proven,
+  behind: Math.max(0, row.events - row.cursor_seq),
+  failingSince: when(row.failing_since),
+  circuitOpenSince: when(row.open_since),
+  createdAt: isoDateTime(row.created_at),
+  links: [{ rel: "deliveries", href: listPath("/operator/v1/deliveries", { sellerId: row.seller_id, endpointId: row.endpoint_id }) }],
+});
 
 /** The answer to a request that started a delivery. */
 export const deliveryAccepted = (endpointId: string, deliveryId: string) => ({

@@ -1,10 +1,11 @@
 import { DAY_MS, realNow } from "../platform/basics/index.ts";
-import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint } from "../platform/contract/index.ts";
+import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, pageLinks, relLinks } from "../platform/contract/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { splitStatusFilter, pageOf } from "./delivery-operations.ts";
 import { listedView } from "./delivery-view.ts";
+import { endpointHealthView } from "./endpoint-view.ts";
 import * as queries from "./queries.ts";
 
 const PATH = "/operator/v1/deliveries";
@@ -26,6 +27,16 @@ export const operatorEndpoints = (db: Database): readonly Endpoint[] => [
     ]);
     const items = rows.map((row) => ({ ...ownerOf(row), ...listedView(row.endpoint_id, row), links: [] }));
     return pageOf(items, { path: PATH, page, size, kept: { sellerId, endpointId, status } });
+  }),
+  endpoint(contract.listEveryEndpoint, async (call: OperatorCall<typeof contract.listEveryEndpoint>): Promise<Answer> => {
+    const { sellerId, health, page = 0, size = DEFAULT_SIZE } = call.query;
+    const scope = sellerId === undefined ? "every seller" : [sellerId];
+    const rows = await db.wide.run(scope, queries.listEveryEndpoint, [sellerId ?? null, health ?? null, size, page * size]);
+    if (rows.length === 0) return { status: 204 };
+    const { total } = rows[0]!;
+    const totalPages = Math.ceil(total / size);
+    const links = relLinks(pageLinks(contract.listEveryEndpoint.path, { page, size, totalPages }, { sellerId, health }));
+    return { status: 200, body: { items: rows.map(endpointHealthView), page, size, total, totalPages, links } };
   }),
 ];
 

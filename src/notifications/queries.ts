@@ -29,6 +29,42 @@ export const listEndpoints = statement<EndpointRow>(
     where e.seller_id = $1 order by e.created_at, e.endpoint_id`,
 );
 
+/** An endpoint in the marketplace's list, without its address. */
+export interface EndpointHealthRow extends Pick<
+  EndpointRow,
+  "endpoint_id" | "name" | "status" | "disabled_reason" | "proven" | "cursor_seq" | "failing_since" | "open_since" | "created_at" | "events"
+> {
+  readonly seller_id: number;
+  readonly total: number;
+}
+/**
+ * A page of the endpoints of all sellers, or of the seller $1: all, those that fail, or those that are disabled ($2). Those that have been failing for
+ * longest come first. There are at most twenty of a seller, so all are read. Index: notification_endpoints_pkey, seller_counters_pkey.
+ */
+export const listEveryEndpoint = statement<EndpointHealthRow>(
+  "notifications.list_every_endpoint",
+  `/* fanout */
+   select count(*) over () as total, e.seller_id, e.endpoint_id, e.name, e.status, e.disabled_reason, e.proven, e.cursor_seq, e.failing_since,
+          e.open_since, e.created_at, c.events
+     from notification_endpoints e join seller_counters c on c.seller_id = e.seller_id
+    where ($1::bigint is null or e.seller_id = $1)
+      and case $2::text when 'failing' then e.status = 'enabled' and e.failing_since is not null
+                        when 'disabled' then e.status = 'disabled' else true end
+    order by e.failing_since nulls last, e.seller_id, e.created_at, e.endpoint_id limit $3 offset $4`,
+);
+/** How many enabled endpoints of all sellers fail, and since when the first does. Index: notification_endpoints_failing. */
+export const countFailing = statement<{ endpoints: number; first: number | null }>(
+  "notifications.count_failing",
+  `/* fanout */
+   select count(*) as endpoints, min(e.failing_since) as first
+     from notification_endpoints e where e.failing_since is not null and e.status = 'enabled'`,
+);
+/** How many endpoints of all sellers are disabled. Index: notification_endpoints_disabled. */
+export const countDisabled = statement<{ endpoints: number }>(
+  "notifications.count_disabled",
+  `/* fanout */ select count(*) as endpoints from notification_endpoints e where e.status = 'disabled'`,
+);
+
 /** One endpoint. Index: notification_endpoints_pkey, seller_counters_pkey. */
 export const getEndpoint = statement<EndpointRow>(
   "notifications.get_endpoint",

@@ -13,6 +13,7 @@ import { runDueMoves } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
 import { createSummaryReader } from "./stored-order-summary.ts";
 import { listEndpoints } from "./lists/operations.ts";
+import { createOrderCounts, type OrderCounts } from "./lists/waiting/count.ts";
 import { type FindAccessKeyUse, createAccessKeyLookup } from "./invoice/access-key-lookup.ts";
 import { invoiceEndpoints } from "./invoice/operations.ts";
 import type { IssueInvoice } from "./invoice/read-request.ts";
@@ -54,6 +55,7 @@ export interface OrdersContext {
 
 /** The interface of the orders slice for the application and for other slices. */
 export interface OrdersSlice {
+  readonly counts: OrderCounts;
   readonly endpoints: readonly Endpoint[];
   /** The five members from here to `view` are for other slices that move shippings. */
   readonly orders: OrderStore;
@@ -83,6 +85,7 @@ export function openOrderOperations(context: OrdersContext): OrdersSlice {
     views: openViews(context),
   };
   return {
+    counts: createOrderCounts(db),
     orders: base.orders,
     environment: settings.environment,
     schedule: base.schedule,
@@ -156,6 +159,7 @@ export * as moveContract from "./move-contract.ts";
 export * as operatorOrderContract from "./operator/contract.ts";
 export * as exchangeContract from "./exchange/contract.ts";
 export * as invoiceContract from "./invoice/contract.ts";
+export type { OrderCounts } from "./lists/waiting/count.ts";
 export { readAccessKey } from "./access-key.ts";
 export { blockedBy, isStatusFailure, availableActions } from "./actions.ts";
 export { DeliveryAttempt, deliveryStatus, type DeliveryError, deliveryErrorSchema } from "./notification-attempt-shapes.ts";

@@ -1,7 +1,7 @@
 import {
   dateTimeField,
-  describedAs,
   enumOf,
+  EXAMPLE_IDS,
   extendObject,
   int32Field,
   int64Field,
@@ -91,7 +91,9 @@ export const getOverview = operation({
             name: numberName("SellerNumberName", SELLER_NUMBERS),
             count,
             oldestSince: optional(dateTimeField("Desde quando espera o primeiro da lista; ausente quando nada espera.")),
-            nextDeadline: optional(dateTimeField("De pedidos: até quando a primeira destas entregas deve chegar.")),
+            nextDeadline: optional(
+              dateTimeField("De pedidos: até quando a primeira destas entregas deve chegar. De mudanças: quando a primeira passa a valer."),
+            ),
             links,
           }),
           { description: "Os que quem chama pode ver." },
@@ -108,11 +110,18 @@ export const getOverview = operation({
             { maxItems: 5, description: "Os códigos com mais críticas; só a quem pode ler produtos. Podem ter até 10 segundos." },
           ),
         ),
-        quota: list(
-          extendObject("LaneUse", limitsContract.LaneQuota, "O que se gastou e resta de uma faixa da cota.", {
-            used: int32Field("Chamadas que agora não há para gastar.", 1),
+        quotas: list(
+          namedObject("ApplicationQuota", "A cota de uma aplicação para o lojista.", {
+            clientId: textField("A aplicação.", EXAMPLE_IDS.client),
+            name: textField("Nome da aplicação.", "Hub Exemplo"),
+            lanes: list(
+              extendObject("LaneUse", limitsContract.LaneQuota, "O que se gastou e o que resta de uma faixa.", {
+                used: int32Field("Chamadas gastas que ainda não voltaram: `burst` menos `remaining`.", 1),
+              }),
+              { description: "Por faixa." },
+            ),
           }),
-          { description: "A cota de quem chama, por faixa." },
+          { description: "As cotas das aplicações do lojista, até 20; uma aplicação vê só a própria." },
         ),
         links,
       }),

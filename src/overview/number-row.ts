@@ -1,3 +1,4 @@
+import { isoDateTime } from "../platform/basics/index.ts";
 import { listPath, type LocalizedText, type Operation } from "../platform/contract/index.ts";
 
 /** A number of a home screen. It counts exactly what a list shows, and whoever may read the list sees it. */
@@ -20,3 +21,12 @@ export interface Counted {
 
 /** The address of the list that a number counts. */
 export const listOf = ({ list, query }: NumberRow): string => listPath(list.path, query);
+
+/** A number on the wire. */
+export const numberView = (row: NumberRow, { count, oldestSince, nextDeadline }: Counted) => ({
+  name: row.name,
+  count,
+  ...(oldestSince === undefined ? {} : { oldestSince: isoDateTime(oldestSince) }),
+  ...(nextDeadline === undefined ? {} : { nextDeadline: isoDateTime(nextDeadline) }),
+  links: [{ rel: "list", href: listOf(row) }],
+});

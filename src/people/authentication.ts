@@ -141,7 +141,10 @@ async function sellersPerson(
   const membership = namedSeller(who, values("vitrine-seller"));
   if (membership instanceof Refusal) return { ...caller, refusal: membership };
   const { sellerId, role } = membership;
-  const identity = sellerIdentityOf(who, membership, settings.personQuotaPerMinute);
+  const identity: SellerIdentity = {
+    ...sellerIdentityOf(who, membership, settings.personQuotaPerMinute),
+    mayCall: (other) => roleAllows(role, other),
+  };
   const decision = await meter.take(meterKeys(identity)[laneOf(operation)], arrivedAt);
   const quota = quotaHeaders(identity.quotaPerMinute, decision.remaining, decision.resetSeconds, laneOf(operation));
   const known: Caller = { ...caller, identity, sellerId, headers: { ...headers, ...quota } };

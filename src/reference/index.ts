@@ -12,6 +12,6 @@ export { referenceEndpoints } from "./endpoints.ts";
 export { DECIMALS, FORMATTING, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS, RESERVED_SKUS } from "./product-limits.ts";
 export { openReferenceStore, type ReferenceStore } from "./store.ts";
 export { loadSurroundingData, type NarrowingChange, type SurroundingData } from "./load.ts";
-export { affectedTotals, findChange, listChangesMade, USES_CHANGED_ENTRY, type ChangeRow } from "./queries.ts";
+export { affectedTotals, findChange, listChangesMade, listUpcomingChanges, USES_CHANGED_ENTRY, type ChangeRow } from "./queries.ts";
 export { entryName, type ReferenceEntry } from "./lists.ts";
 export { productJsonSchema } from "./product-json-schema.ts";

@@ -137,6 +137,12 @@ export const listChangesMade = statement<ChangeRow>(
      from reference_changes c where (c.made_at, c.change_id) > ($1::bigint, $2::bigint) order by c.made_at, c.change_id limit $3`,
 );
 
+/** Changes that are still to take effect, at most $1, in the order in which they were recorded. Index: reference_changes_waiting. */
+export const listUpcomingChanges = statement<ChangeRow>(
+  "reference.list_upcoming",
+  `select ${CHANGE} from reference_changes c where c.version is null order by c.made_at, c.change_id limit $1`,
+);
+
 /** Whether a scheduled change is due; index reference_changes_waiting. */
 export const anyDue = statement<{ due: boolean }>(
   "reference.any_due",

@@ -32,7 +32,15 @@ export interface SellerIdentity {
   readonly changeRequests: boolean;
   /** Name of the caller in ledgers, histories and events. */
   readonly actor: string;
+  /** Whether a person, who has a role and no scopes, may call an operation. Absent = the scopes say it. */
+  readonly mayCall?: (operation: Pick<Operation, "id" | "method" | "permission">) => boolean;
 }
+
+/** Whether the caller may call an operation for sellers. */
+export const mayCall = (
+  { scopes, mayCall: byRole }: Pick<SellerIdentity, "scopes" | "mayCall">,
+  operation: Pick<Operation, "id" | "method" | "permission">,
+): boolean => byRole?.(operation) ?? scopesAllow(scopes, operation.permission as string);
 
 /** An authenticated operator, who works for the marketplace. */
 export interface OperatorIdentity {

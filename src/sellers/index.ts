@@ -53,6 +53,7 @@ export { createFailureBudget, networkOf } from "./failure-budget.ts";
 export { sellerId } from "./fields.ts";
 export { createHourlyLimit } from "./hourly-limit.ts";
 export {
+  mayCall,
   ROLES,
   SCOPES,
   scopesAllow,
@@ -72,6 +73,7 @@ export { issueOperatorKey } from "./operator-keys/create.ts";
 export { createPublicAuthenticator, type PublicCall } from "./anonymous-access.ts";
 export { findActiveOperatorKey, findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
+export { readApplicationQuotas } from "./quota/application-quotas.ts";
 export { quotaHeaders } from "./quota/headers.ts";
 export { meterKeys } from "./quota/meter-key.ts";
 export { createLocalQuota } from "./quota/process-quota.ts";

@@ -8,12 +8,15 @@ import * as contract from "./contract.ts";
 import { doubleCountWarning, isPossibleDoubleCount, POSSIBLE_DOUBLE_COUNT, type StockReplacement } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
 import { ledgerEndpoints } from "./ledger-operations.ts";
+import type { CountStocks } from "./lists/count.ts";
+import { stockListEndpoint } from "./lists/operations.ts";
 import { ifMatchVersions } from "./precondition.ts";
 import { changeStock, changeStocks, getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
 import { STOCK_COLUMNS, stockRefusal, type StockWrite } from "./stock-writes.ts";
 
 export interface StockContext {
   readonly db: Database;
+  readonly countStocks: CountStocks;
   /** Called after a change that made the product's family due for validation. */
   readonly onValidationDue: () => void;
 }
@@ -32,7 +35,7 @@ const MAX_CHANGES = 10_000;
 const MAX_ORDERS = 100;
 
 /** Stock of products (seed 4.1). POST and PUT both set the physical quantity; concurrent writes are batched, and so are reads. */
-export function stockEndpoints({ db, onValidationDue }: StockContext): readonly Endpoint[] {
+export function stockEndpoints({ db, countStocks, onValidationDue }: StockContext): readonly Endpoint[] {
   const writes = batchWrites(db);
   const reads = batchReads(db);
 
@@ -54,6 +57,7 @@ export function stockEndpoints({ db, onValidationDue }: StockContext): readonly 
     endpoint(contract.postStock, write),
     endpoint(contract.putStock, write),
     endpoint(contract.getStock, (call: SellerCall<typeof contract.getStock>) => getStock(reads, call)),
+    stockListEndpoint(db, countStocks),
     ...ledgerEndpoints({ db }),
   ];
 }

@@ -104,6 +104,7 @@ async function expireStaleRuns(db: Database, clock: Clock): Promise<number> {
 }
 
 export * as validationContract from "./contract.ts";
+export { countActiveRuns } from "./queries.ts";
 export { validationUnknown } from "./decide.ts";
 export { validationErrors } from "./errors.ts";
 export { findRunCredential } from "./load.ts";

@@ -56,6 +56,12 @@ export const listEveryValidation = statement<ValidationRow>(
    select ${COLUMNS} from validations v where v.status = any($1::text[])
     order by v.started_at desc, v.validation_id limit 100`,
 );
+/** The number of active runs of all sellers, and when the first one began. Index: validations_by_status. */
+export const countActiveRuns = statement<{ runs: number; first: number | null }>(
+  "validation.count_under_way",
+  `/* fanout */
+   select count(*) as runs, min(v.started_at) as first from validations v where v.status in ('open', 'scheduled')`,
+);
 /** Active runs. They tell each process which calls to record. Index: validations_by_status. */
 export const listActiveRuns = statement<Pick<ValidationRow, "seller_id" | "validation_id" | "credential_id">>(
   "validation.list_under_way",

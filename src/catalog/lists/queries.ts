@@ -43,3 +43,44 @@ export const pageAttributeBytes = statement<{ bytes: number }>(
   `select coalesce(sum(octet_length(attributes)), 0)::bigint as bytes
      from products where seller_id = $1 and ordinal >= $2 and ordinal < $2 + $3`,
 );
+
+/**
+ * The ordinals of a page of a seller's products in the statuses $2, in their order. From each status it takes as many as the page may need, in the order
+ * of the index. Index: products_by_status.
+ */
+export const findByStatus = statement<{ ordinals: readonly number[] }>(
+  "catalog.find_by_status",
+  `select coalesce(array_agg(f.ordinal order by f.ordinal), '{}') as ordinals
+     from (select p.ordinal
+             from unnest($2::text[]) as w(status)
+            cross join lateral (
+              select p.ordinal from products p where p.seller_id = $1 and p.status = w.status
+               order by p.ordinal limit $3::bigint + $4::bigint) p
+            order by p.ordinal limit $3 offset $4) f`,
+);
+/** The products with the ordinals $2, as a page; $3 and $4: with images, with attributes. Index: products_seller_id_ordinal_key. */
+export const listByOrdinals = statement<Omit<PageRow, "ord" | "total">>(
+  "catalog.list_by_ordinals",
+  `select string_agg(p.sku, ' ' order by p.ordinal) as skus, string_agg(p.status, ' ' order by p.ordinal) as statuses,
+          string_agg(p.core, e',\\n' order by p.ordinal) as cores,
+          string_agg(case when $3::boolean then p.images end, e',\\n' order by p.ordinal) as images,
+          string_agg(case when $4::boolean then p.attributes end, e',\\n' order by p.ordinal) as attributes
+     from products p where p.seller_id = $1 and p.ordinal = any ($2::bigint[])`,
+);
+/** Size in bytes of the attributes of the products with the ordinals $2. Does not read the attributes. Index: products_seller_id_ordinal_key. */
+export const attributeBytesOf = statement<{ bytes: number }>(
+  "catalog.weigh_by_ordinals",
+  `select coalesce(sum(octet_length(attributes)), 0)::bigint as bytes
+     from products where seller_id = $1 and ordinal = any ($2::bigint[])`,
+);
+/** The number of a seller's products in the statuses $2, up to $3. Index: products_by_status. */
+export const countByStatus = statement<{ products: number }>(
+  "catalog.count_by_status",
+  `select count(*) as products
+     from (select from products p where p.seller_id = $1 and p.status = any ($2::text[]) limit $3) p`,
+);
+/** How many products a seller has. Index: seller_counters_pkey. */
+export const countProducts = statement<{ products: number }>(
+  "catalog.count_products",
+  `select c.products from seller_counters c where c.seller_id = $1`,
+);

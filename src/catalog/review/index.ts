@@ -7,7 +7,7 @@ import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { claimEndpoints } from "./claim-operations.ts";
 import { createReviewDecider, type DecideProduct } from "./decide.ts";
 import { decisionEndpoints } from "./operations.ts";
-import { queueEndpoint } from "./queue-operations.ts";
+import { type CountReviews, createReviewCounts, queueEndpoint } from "./queue-operations.ts";
 import { reasonEndpoints } from "./reasons/operations.ts";
 import { ruleEndpoints } from "./rules/operations.ts";
 import { applyRules, type AuditRule, hasUnjudged } from "./rules/worker.ts";
@@ -31,6 +31,11 @@ export interface ReviewSliceContext {
 /** The review of the catalogue: operations, background work, and the function that executes decisions. */
 export interface Review {
   readonly decide: DecideProduct;
+  /** Counts what waits, and says since when the first of it waits: epoch ms of the marketplace's clock. */
+  readonly countWaiting: (
+    filter: { readonly late?: true },
+    at: number,
+  ) => Promise<{ readonly count: number; readonly first: number | undefined }>;
   readonly endpoints: readonly Endpoint[];
   readonly jobs: readonly Job[];
   readonly health: HealthSections;
@@ -52,10 +57,12 @@ export function openReview(context: ReviewSliceContext): Review {
     "vitrine_review_rules_switched_off_total",
     "Approval rules that were switched off by their samples.",
   );
+  const countReviews = createReviewCounts(db);
   return {
     decide,
+    countWaiting: (filter, at) => countWaiting(db, countReviews, filter, at),
     endpoints: [
-      queueEndpoint(db),
+      queueEndpoint(db, countReviews),
       ...claimEndpoints(context),
       ...decisionEndpoints({ db, decide }),
       undoEndpoint(db),
@@ -81,6 +88,11 @@ export function openReview(context: ReviewSliceContext): Review {
 }
 
 const BEGINNING = Number.MIN_SAFE_INTEGER;
+
+async function countWaiting(db: Database, countReviews: CountReviews, filter: { readonly late?: true }, at: number) {
+  const [count, [first]] = await Promise.all([countReviews(filter, at), db.run("every seller", firstDue, [BEGINNING])]);
+  return { count, first: count === 0 ? undefined : first?.queued_at };
+}
 
 /** Measures how long reviews are overdue, for the metrics. */
 function delayJob({ db, clock, metrics }: ReviewSliceContext): Job {

@@ -21,6 +21,8 @@ import { createPageReader, type ReadOrderPage } from "./page-reader.ts";
 import { EARLIEST, type Filters, LATEST, NO_ORDINAL_LIMIT, type PageRequest } from "./page-parameters.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
 import { encodeCursor, queryFingerprint, decodeCursor, type ListCursor } from "./cursor.ts";
+import { readWaitingPage } from "./waiting/pages.ts";
+import { listFrozenOrders, listLateOrders } from "./waiting/queries.ts";
 
 export interface ListContext {
   readonly db: Database;
@@ -28,13 +30,17 @@ export interface ListContext {
 }
 
 /**
- * Endpoints that list orders (seed 4.3): a seller's list, whose pages stay stable while a client follows its links, and the operators' list
- * of the orders of all sellers.
+ * Endpoints that list orders (seed 4.3): a seller's list, whose pages stay stable while a client follows its links unless it is about what waits, and
+ * the operators' list of the orders of all sellers.
  */
 export function listEndpoints({ db, renderingOptions }: ListContext): readonly Endpoint[] {
   const readPage = createPageReader(db);
   return [
-    endpoint(contract.listOrders, (call: ListCall) => listOrders(readPage, call, { ...renderingOptions, lang: call.lang })),
+    endpoint(contract.listOrders, (call: ListCall) => {
+      const options = { ...renderingOptions, lang: call.lang };
+      const isAboutWaiting = call.query.nextMove !== undefined || call.query.late === true;
+      return isAboutWaiting ? listWaitingOrders(db, call, options) : listOrders(readPage, call, options);
+    }),
     endpoint(contract.listEveryOrder, (call: OperatorCall<typeof contract.listEveryOrder>) => listAllOrders(db, call)),
   ];
 }
@@ -65,6 +71,24 @@ async function listOrders(readPage: ReadOrderPage, call: ListCall, options: Rend
   const links = listLinks(call.query.cursor, paging, parameters, next);
   const rest = JSON.stringify({ page, size, total, totalPages, links: relLinks(links) }).slice(1);
   return { status: 200, text: `{"items":[${found.items}],${rest}` };
+}
+
+/** The orders that wait for the seller, or that are late, by deadline. They come and go, so there is no cursor. */
+async function listWaitingOrders(db: Database, call: ListCall, options: RenderingOptions): Promise<Answer | Refusal> {
+  const { page = 0, size = DEFAULT_SIZE, nextMove, late, cursor } = call.query;
+  if (cursor !== undefined) return moveErrors.refuse("cursor_of_another_list", { pointer: "query.cursor", received: cursor });
+  const { sellerId } = call.who;
+  const filters = filtersOf(call.query);
+  const expansions = expansionsOf(call.query) ?? NO_EXPANSIONS;
+  const request = { sellerId, filters, size, newest: undefined, start: startOf(page, size, undefined), expansions };
+  const found = await readWaitingPage(db, request, { nextMove, lateAt: late === true ? call.at : undefined }, options);
+  if (found === undefined) return { status: 204 };
+  const { items, total } = found;
+  const totalPages = Math.ceil(total / size);
+  const expand = expansions.size > 0 ? { expand: [...expansions].join(",") } : {};
+  const parameters = { ...filters, nextMove, late: late === true ? "true" : undefined, ...expand };
+  const links = relLinks(pageLinks(contract.listOrders.path, { page, size, totalPages }, parameters));
+  return { status: 200, text: `{"items":[${items}],${JSON.stringify({ page, size, total, totalPages, links }).slice(1)}` };
 }
 
 const listFingerprint = (sellerId: number, size: number, filters: Filters): string => {
@@ -105,14 +129,23 @@ async function listAllOrders(db: Database, call: OperatorCall<typeof contract.li
   const filters = filtersOf(call.query);
   const { orderStartDate = EARLIEST, orderEndDate = LATEST, orderStatus = null, orderType } = filters;
   const types = orderType === undefined ? null : [orderType];
-  const values = [orderStartDate, orderEndDate, sellerId ?? null, orderStatus, types, size, page * size];
-  const rows = await db.wide.run("every seller", listEveryOrder, values);
+  const isLate = call.query.late === true;
+  const isFrozen = call.query.frozen === true;
+  const statuses = isLate && isFrozen ? (orderStatus ?? [FROZEN]).filter((status) => status === FROZEN) : orderStatus;
+  const values = [orderStartDate, orderEndDate, sellerId ?? null, statuses, types, size, page * size];
+  const rows: readonly ListedRow[] = isLate
+    ? await db.wide.run("every seller", listLateOrders, [...values, call.at])
+    : await db.wide.run("every seller", isFrozen ? listFrozenOrders : listEveryOrder, values);
   if (rows.length === 0) return { status: 204 };
   const { total } = rows[0]!;
   const totalPages = Math.ceil(total / size);
-  const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, { ...filters, sellerId }));
+  const flags = { late: isLate ? "true" : undefined, frozen: isFrozen ? "true" : undefined };
+  const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, { ...filters, sellerId, ...flags }));
   return { status: 200, body: { items: rows.map(summaryView), page, size, total, totalPages, links } };
 }
+
+const FROZEN: OrderStatus = "Frozen";
+type ListedRow = AnyOrderRow & { readonly deadline?: number };
 
 interface FilterParameters extends Pick<Filters, "orderStartDate" | "orderEndDate"> {
   readonly orderStatus?: readonly OrderStatus[] | undefined;
@@ -127,7 +160,7 @@ const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: Fil
 });
 const STATUSES = ORDER_STATES.map(({ status }) => status);
 
-const summaryView = (row: AnyOrderRow) => ({
+const summaryView = (row: ListedRow) => ({
   sellerId: row.seller_id,
   orderNumber: row.order_number,
   ...(row.origin_number === null ? {} : { originNumber: row.origin_number }),
@@ -139,4 +172,5 @@ const summaryView = (row: AnyOrderRow) => ({
   totalQuantity: row.total_quantity,
   totalNet: fromCents(row.net_cents),
   version: row.version,
+  ...(row.deadline === undefined ? {} : { deadline: isoDateTime(row.deadline) }),
 });

@@ -10,6 +10,7 @@ export type { DatabaseTarget } from "./hosts.ts";
 export { applicationRole, environmentOf, migrate, migrationsIn, missingMigrations } from "./migrations/migrate.ts";
 export { checkPrivileges } from "./migrations/queries.ts";
 export { createPartitions, type DailyTable, dayOf, type Partitions } from "./partitions/partitions.ts";
+export { COUNTED_EXACTLY, createRememberedCounts } from "./remembered-counts.ts";
 export { RowNotWritten } from "./row-not-written.ts";
 export { type Statement, statement } from "./statement.ts";
 export type { Transaction } from "./transactions.ts";

@@ -11,6 +11,7 @@ export {
   type WakeUpSignal,
   withQueuedRounds,
 } from "./job.ts";
+export { findJobsBehind } from "./jobs-behind.ts";
 export { type JobLoop, startJobLoop } from "./loop.ts";
 export { type NewEventsSignal, newEventsSignalOf } from "./new-events-signal.ts";
 export type { HealthSections, Slice } from "./slice-definition.ts";

@@ -54,3 +54,19 @@ export const giveBack = statement<never>(
      from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as i(seller_id, client_id, lane, back)
     where q.seller_id = i.seller_id and q.client_id = i.client_id and q.lane = i.lane`,
 );
+
+/** An application that may call for a seller, with its plan and its ceiling; null = the default plan, and no ceiling. */
+export interface ApplicationRow {
+  readonly client_id: string;
+  readonly name: string;
+  readonly per_minute: number | null;
+  readonly ceiling: number | null;
+}
+/** The applications with a valid credential for a seller at an instant of real time, at most $3. Index: credentials_of_seller, applications_pkey. */
+export const listApplicationsOf = statement<ApplicationRow>(
+  "sellers.list_applications_of",
+  `select c.client_id, a.name, max(c.quota_per_minute) as per_minute, a.quota_per_minute as ceiling
+     from credentials c join applications a on a.client_id = c.client_id
+    where c.seller_id = $1 and c.revoked_at is null and (c.expires_at is null or c.expires_at > $2)
+    group by c.client_id, a.name, a.quota_per_minute order by a.name, c.client_id limit $3`,
+);

@@ -88,3 +88,11 @@ export const listSampledChanges = statement<ChangeRow>(
      join product_changes c on c.seller_id = s.seller_id and c.change_id = s.change_id
     order by s.at, s.seller_id, s.change_id`,
 );
+
+/** The number of open change requests of all sellers, up to $1, and since when the first one is. Index: product_changes_open. */
+export const countOpenChanges = statement<{ changes: number; first: number | null }>(
+  "changes.count_open",
+  `/* fanout */
+   select count(*) as changes, min(c.created_at) as first
+     from (select c.created_at from product_changes c where c.decided_at is null order by c.created_at limit $1) c`,
+);
