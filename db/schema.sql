@@ -396,7 +396,8 @@ alter table products alter column core set storage main;
 alter table products alter column images set storage main;
 alter table products alter column attributes set storage main;
 create index products_of_family on products (seller_id, product_group);
-create index products_by_status on products (seller_id, status, ordinal);
+create index products_unapproved on products (seller_id, status, ordinal) where status <> 'APPROVED';
+create index products_approved on products (seller_id, ordinal) where status = 'APPROVED';
 create index products_in_review on products (status_at, seller_id, sku) where status = 'CATALOGING';
 
 -- The family is the unit of validation and its row the queue: due_at says when to validate it next.

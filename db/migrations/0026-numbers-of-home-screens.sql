@@ -1,5 +1,6 @@
 -- concurrently
-create index concurrently products_by_status on products (seller_id, status, ordinal);
+create index concurrently products_unapproved on products (seller_id, status, ordinal) where status <> 'APPROVED';
+create index concurrently products_approved on products (seller_id, ordinal) where status = 'APPROVED';
 create index concurrently orders_frozen on orders (status_at, seller_id, ordinal) where status = 'Frozen';
 create index concurrently shippings_open_of_seller on shippings (seller_id, status, estimate_at, order_number, fulfillment, platform_id)
   where status in ('Waiting Checkin', 'approved', 'Invoiced', 'shipped');

@@ -30,12 +30,20 @@ export const listEndpoints = statement<EndpointRow>(
 );
 
 /** An endpoint in the marketplace's list, without its address. */
-export interface EndpointHealthRow extends Pick<
-  EndpointRow,
-  "endpoint_id" | "name" | "status" | "disabled_reason" | "proven" | "cursor_seq" | "failing_since" | "open_since" | "created_at" | "events"
-> {
-  readonly seller_id: number;
+export interface EndpointHealthRow {
   readonly total: number;
+  readonly seller_id: number;
+  readonly endpoint_id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly disabled_reason: string | null;
+  readonly proven: boolean;
+  readonly cursor_seq: number;
+  readonly failing_since: number | null;
+  readonly open_since: number | null;
+  readonly created_at: number;
+  /** Seq of the seller's last event. */
+  readonly events: number;
 }
 /**
  * A page of the endpoints of all sellers, or of the seller $1: all, those that fail, or those that are disabled ($2). Those that have been failing for

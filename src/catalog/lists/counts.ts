@@ -45,7 +45,7 @@ export function createCatalogCounts(db: Database): CatalogCounts {
       return products(`${sellerId} ${statuses.join()}`, {
         async countFew() {
           const few = await count(db, FEW);
-          return few === FEW ? undefined : few;
+          return few >= FEW ? undefined : few;
         },
         countAll: () => count(db.wide, null),
       });

@@ -65,8 +65,8 @@ export interface ApplicationRow {
 /** The applications with a valid credential for a seller at an instant of real time, at most $3. Index: credentials_of_seller, applications_pkey. */
 export const listApplicationsOf = statement<ApplicationRow>(
   "sellers.list_applications_of",
-  `select c.client_id, a.name, max(c.quota_per_minute) as per_minute, a.quota_per_minute as ceiling
+  `select c.client_id, a.name, max(c.quota_per_minute) as per_minute, a.ceiling_per_minute as ceiling
      from credentials c join applications a on a.client_id = c.client_id
     where c.seller_id = $1 and c.revoked_at is null and (c.expires_at is null or c.expires_at > $2)
-    group by c.client_id, a.name, a.quota_per_minute order by a.name, c.client_id limit $3`,
+    group by c.client_id, a.name, a.ceiling_per_minute order by a.name, c.client_id limit $3`,
 );
