@@ -147,6 +147,12 @@ export const SETTINGS = {
     expects: WHOLE_SECONDS,
     meaning: "Waits between tries of an image that could not be fetched; after the last it becomes a critique.",
   } as Setting<readonly number[]>,
+  pictureCacheMib: integerSetting(
+    "PICTURE_CACHE_MIB",
+    [1, 1_048_576],
+    () => 2_048,
+    "MiB in the data folder for product pictures that the portals show; the least recently seen are removed first.",
+  ),
   imageConcurrency: integerSetting("IMAGE_CONCURRENCY", [1, 256], () => 16, "Images fetched at the same time."),
   quotaPerMinute: integerSetting(
     "QUOTA_PER_MINUTE",

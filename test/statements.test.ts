@@ -250,7 +250,8 @@ const NARROW_OTHERWISE: ReadonlySet<string> = new Set([
 const READS_EVERYTHING: Readonly<Record<string, string>> = {
   "events.list_newest_of_all": "an operator asks what happens anywhere: each seller's last event; on a connection for wide reads",
   "notifications.backlog": "an operator asks how far notifications are, anywhere; on a connection for wide reads",
-  "notifications.list_every_endpoint": "an operator looks at all endpoints, of which a seller has twenty at most; on a connection for wide reads",
+  "notifications.list_every_endpoint":
+    "an operator looks at all endpoints, of which a seller has twenty at most; on a connection for wide reads",
   "notifications.list_every_delivery": "an operator asks what is undelivered anywhere; on a connection for wide reads",
   "notifications.undelivered": "an operator asks how much is undelivered anywhere; on a connection for wide reads",
   "reference.count_products": "an operator asks how many products a change concerns; on a connection for wide reads",

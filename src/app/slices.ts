@@ -13,6 +13,7 @@ import { openOverview } from "../overview/index.ts";
 import type { Outbound } from "../platform/outbound/index.ts";
 import { findJobsBehind, type HealthSections, type SharedJob, type Slice } from "../platform/jobs/index.ts";
 import { openPeople } from "../people/index.ts";
+import { openPictures } from "../pictures/index.ts";
 import { pricingEndpoints } from "../pricing/index.ts";
 import { referenceEndpoints } from "../reference/index.ts";
 import { openFaults, openSandbox, openSimulators } from "../sandbox/index.ts";
@@ -61,6 +62,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs, d
   const others: readonly Slice[] = [
     openSellers({ ...foundation, inventCnpj, admit: validation.admit, appendEvents }),
     openPeople({ ...foundation, version }),
+    openPictures({ ...foundation, outbound }),
     openBulk({
       ...foundation,
       reference: reference.current,

@@ -72,6 +72,7 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   familySettleSeconds: "Segundos que uma família incompleta espera por suas variações antes de ser criticada.",
   imageRecheckSeconds: "Idade em segundos acima da qual uma imagem boa é baixada de novo quando seu produto é reenviado.",
   imageRetrySeconds: "Esperas entre as tentativas de uma imagem que não pôde ser baixada; depois da última vira crítica.",
+  pictureCacheMib: "MiB na pasta de dados para as imagens de produtos que os portais mostram; as vistas há mais tempo saem primeiro.",
   imageConcurrency: "Imagens baixadas ao mesmo tempo.",
   quotaPerMinute: "Chamadas por minuto de uma credencial cujo plano não diz outra coisa.",
   quotaBurstPercent: "Parte das chamadas de um minuto que pode vir de uma vez.",

@@ -17,6 +17,7 @@ import {
   purchaseContract,
 } from "../orders/index.ts";
 import { directoryContract, invitationContract, passkeyContract, peopleContract, secondFactorContract } from "../people/index.ts";
+import { pictureContract } from "../pictures/index.ts";
 import { pricingContract } from "../pricing/index.ts";
 import { referenceContract } from "../reference/index.ts";
 import { clockContract, faultContract, sandboxContract, simulatorContract } from "../sandbox/index.ts";
@@ -48,6 +49,7 @@ export const OPERATIONS: readonly Operation[] = [
   pricingContract,
   stockContract,
   catalogContract,
+  pictureContract,
   purchaseContract,
   orderListContract,
   orderContract,

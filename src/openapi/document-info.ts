@@ -198,6 +198,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
       "Chaves de acesso": "Entrar sem senha, com o aparelho ou o gerenciador de senhas.",
       "Códigos do autenticador": "O segundo fator de quem entra com senha.",
       Convites: "Fazer parte de uma equipe, ou voltar a entrar.",
+      Imagens: "As imagens dos produtos, que as páginas mostram.",
     },
     authenticationErrors: PERSON_REFUSALS,
     refusals: {

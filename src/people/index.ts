@@ -66,5 +66,6 @@ export { type FirstPeople, inviteFirstPeople } from "./invitations/first-people.
 export { issueInvitation } from "./invitations/create.ts";
 export * as passkeyContract from "./passkeys/contract.ts";
 export * as secondFactorContract from "./second-factor/contract.ts";
+export { marketplaceRoleOf, membershipOf, type PersonCall } from "./person-identity.ts";
 export { roleAllows, SELLER_ROLES, type SellerRole } from "./roles.ts";
 export { createSessionStore, type SessionStore } from "./session-store.ts";

@@ -16,6 +16,7 @@ import { idempotencyErrors } from "../platform/idempotency/index.ts";
 import { exchangeErrors, invoiceErrors, moveErrors, operatorErrors, orderErrors, purchaseErrors } from "../orders/index.ts";
 import { notificationErrors } from "../notifications/index.ts";
 import { peopleErrors } from "../people/index.ts";
+import { pictureErrors } from "../pictures/index.ts";
 import { pricingErrors } from "../pricing/index.ts";
 import { referenceErrors } from "../reference/index.ts";
 import { clockErrors, faultErrors, sandboxErrors, simulatorErrors } from "../sandbox/index.ts";
@@ -44,6 +45,7 @@ const GROUPS: readonly { readonly title: LocalizedText; readonly errors: ErrorCa
   { title: { "pt-BR": "Endereço, consulta e cabeçalhos", en: "Path, query and headers" }, errors: parameterErrors },
   { title: { "pt-BR": "Períodos", en: "Periods" }, errors: periodErrors },
   { title: { "pt-BR": "Produtos", en: "Products" }, errors: productErrors },
+  { title: { "pt-BR": "Imagens", en: "Pictures" }, errors: pictureErrors },
   { title: { "pt-BR": "Revisão de produtos", en: "Product review" }, errors: reviewErrors },
   { title: { "pt-BR": "Mudanças de produtos", en: "Changes of products" }, errors: changeErrors },
   { title: { "pt-BR": "Preços", en: "Prices" }, errors: pricingErrors },

@@ -9,6 +9,7 @@ const SLICES = [
   "pricing",
   "stock",
   "catalog",
+  "pictures",
   "orders",
   "fulfillment",
   "bulk",
@@ -17,6 +18,7 @@ const SLICES = [
   "technical-validation",
   "change-feed",
   "inspector",
+  "overview",
   "sandbox",
 ];
 /** Everything below src/, from what knows least to what knows all of it. */
@@ -38,6 +40,7 @@ const ORDER = [
 /** Packages and who may import them. One that is not here has no place yet: decide it, then add its row. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   fastify: ["src/platform/http/"],
+  sharp: ["src/pictures/"],
   pg: ["src/platform/database/"],
   "pg-copy-streams": ["src/platform/database/"],
   undici: ["src/platform/outbound/client.ts"],

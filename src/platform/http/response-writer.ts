@@ -61,15 +61,15 @@ export function createResponseWriter(
 function sendAnswer(output: ResponseOutput, context: RequestContext, answer: Answer): void {
   const { status, stream } = answer;
   const headers = { ...(context.operation!.confidential ? NO_STORE : NO_CACHE), ...answer.headers };
-  if (stream !== undefined) {
-    const type = context.operation?.replies[status]?.mediaType ?? JSON_TYPE;
-    return void sendStream(output, context, { status, headers: { "content-type": type, ...headers }, stream });
-  }
   const etag = answer.headers?.["etag"];
   const isRead = context.operation?.method === "GET";
   const known = etag === undefined || status !== 200 || !isRead ? undefined : matchingETag(etag, context.request.headers["if-none-match"]);
   if (known !== undefined)
     return sendWhole(output, context, { status: 304, headers: { ...headers, etag: known, ...VARY_ACCEPT_ENCODING } });
+  if (stream !== undefined) {
+    const type = context.operation?.replies[status]?.mediaType ?? JSON_TYPE;
+    return void sendStream(output, context, { status, headers: { "content-type": type, ...headers }, stream });
+  }
   if (status === 204) return sendWhole(output, context, { status, headers });
   const body = serializedBody(answer);
   context.observedResponse = { body: answer.kept ?? body, location: answer.headers?.["location"] };
