@@ -70,7 +70,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
   for (const [i, { path, method }] of own.entries()) (paths[path] ??= {})[method.toLowerCase()] = refer(printed[i]!);
   const webhooks = facts.webhooks.map(({ name }, i) => [name, { post: refer(pushed[i]!) }] as const);
   const statuses = own.flatMap((operation) => refusalStatuses(operation, facts.authenticationErrors));
-  const refusals = refusalResponses(statuses, facts.refusals, schemas);
+  const refusals = refusalResponses(facts.api, statuses, facts.refusals, schemas);
   const schemes = SCHEMES[facts.api];
   return {
     openapi: "3.1.0",
@@ -89,7 +89,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
     components: {
       securitySchemes: Object.fromEntries(schemes.map((name) => [name, SECURITY[name]])),
       parameters: parameters.parts,
-      headers: headerComponents(),
+      headers: headerComponents(facts.api),
       schemas: schemas.named(),
       examples: examples.named(),
       responses: refusals,

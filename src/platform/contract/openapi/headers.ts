@@ -1,8 +1,8 @@
-import type { HeaderRow, Operation } from "../operation.ts";
+import type { Api, HeaderRow, Operation } from "../operation.ts";
 import { definedKeywords, type JsonObject } from "./schema-types.ts";
 
-/** Headers that any answer may have, each with the name of its component (`part`). */
-const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: JsonObject }>> = {
+/** Headers that any answer may have, each with the name of its component (`part`); `only` in the document that it is told in. */
+const HEADERS: Readonly<Record<string, { readonly part: string; readonly only?: Api; readonly header: JsonObject }>> = {
   "X-Request-Id": {
     part: "RequestId",
     header: header("Identificador da requisição: o que você enviou, ou um novo.", "5b0c9a4e-2f71-4d0b-9c3e-100000000a2f"),
@@ -51,8 +51,9 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
   },
   "Set-Cookie": {
     part: "Session",
+    only: "portal",
     header: occasional(
-      "Com uma sessão do portal: o cookie que substitui o da chamada depois de uma mudança de direitos, ou apaga o de uma sessão que terminou.",
+      "O cookie que substitui o da chamada depois de uma mudança de direitos, ou apaga o de uma sessão que terminou.",
       "vitrine_session=…; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax",
     ),
   },
@@ -72,26 +73,27 @@ const LANGUAGE = { part: "Language", header: header("O idioma dos textos da recu
 const RETRY_AFTER: JsonObject = { "Retry-After": occasional("Segundos até repetir.", 1, "integer") };
 const LATER: ReadonlySet<number> = new Set([409, 429, 503]);
 
+const headersOf = (api: Api) => Object.entries(HEADERS).filter(([, { only = api }]) => only === api);
 /** References to the components of `HEADERS`. */
-const references = (): JsonObject =>
-  Object.fromEntries(Object.entries(HEADERS).map(([name, { part }]) => [name, { $ref: `#/components/headers/${part}` }]));
+const references = (api: Api): JsonObject =>
+  Object.fromEntries(headersOf(api).map(([name, { part }]) => [name, { $ref: `#/components/headers/${part}` }]));
 
 /** The components for `HEADERS` and `LANGUAGE`. */
-export const headerComponents = (): JsonObject =>
-  Object.fromEntries([...Object.values(HEADERS), LANGUAGE].map(({ part, header: shown }) => [part, shown]));
+export const headerComponents = (api: Api): JsonObject =>
+  Object.fromEntries([...headersOf(api).map(([, row]) => row), LANGUAGE].map(({ part, header: shown }) => [part, shown]));
 
 /** The headers of a refusal. */
-export const refusalHeaders = (status: number): JsonObject => ({
-  ...references(),
+export const refusalHeaders = (api: Api, status: number): JsonObject => ({
+  ...references(api),
   "Content-Language": { $ref: `#/components/headers/${LANGUAGE.part}` },
   ...(LATER.has(status) ? RETRY_AFTER : {}),
 });
 
 /** The headers of an answer: those of `HEADERS` and its own. A 304 has the ETag of the 200 that it stands for. */
-export function replyHeaders({ replies }: Pick<Operation, "replies">, status: number): JsonObject {
+export function replyHeaders({ api, replies }: Pick<Operation, "api" | "replies">, status: number): JsonObject {
   const own = status === 304 ? definedKeywords({ ETag: replies[200]?.headers?.["ETag"] }) : replies[status]?.headers;
   const printed = Object.entries(own ?? {}).map(([name, row]) => [name, ownHeader(row as HeaderRow)]);
-  return { ...references(), ...Object.fromEntries(printed) };
+  return { ...references(api), ...Object.fromEntries(printed) };
 }
 
 const ownHeader = ({ description, example, occasional: isOccasional }: HeaderRow): JsonObject =>

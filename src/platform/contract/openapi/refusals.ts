@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Operation } from "../operation.ts";
+import type { Api, Operation } from "../operation.ts";
 import { ErrorSchema } from "../error-shapes.ts";
 import { errorBody, type ErrorRow, type Refusal } from "../errors.ts";
 import { httpErrors } from "../../http/errors.ts";
@@ -50,6 +50,7 @@ const REQUEST_ID = "0f8c2d6e4b1a4c0e9d3f7a5b6c8d9e01";
 
 /** One response for each status with which an operation of the document may be refused. Throws when a status has no example. */
 export function refusalResponses(
+  api: Api,
   statuses: Iterable<number>,
   examples: Readonly<Record<number, RefusalExample>>,
   schemas: SchemaPrinter,
@@ -64,7 +65,7 @@ export function refusalResponses(
         const example = errorBody(shown.refusal, "pt-BR", REQUEST_ID);
         return [
           nameOf(status),
-          { description: shown.description, headers: refusalHeaders(status), content: { "application/json": { schema, example } } },
+          { description: shown.description, headers: refusalHeaders(api, status), content: { "application/json": { schema, example } } },
         ];
       }),
   );
