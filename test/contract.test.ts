@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusesOf } from "../src/openapi/documents.ts";
 import { OPERATIONS } from "../src/openapi/all-operations.ts";
-import type { Operation } from "../src/platform/contract/operation.ts";
+import { type Operation, PEOPLE_ONLY } from "../src/platform/contract/operation.ts";
 import { PRODUCT_EXAMPLE } from "../src/catalog/contract.ts";
 import { undocumented } from "./contract/answers.ts";
 import { untaken } from "./contract/taken.ts";
@@ -81,7 +81,7 @@ it.each(LOCKED)("$method $path ($id) asks for a credential", async (operation) =
 
 it.each(PERMITTED)("$method $path ($id) asks for its permission", async (operation) => {
   const reply = await call(operation, await world.stranger(operation), succeeding(operation));
-  const code = operation.permission === "people" ? "person_only" : operation.audience === "seller" ? "scope_missing" : "role_missing";
+  const code = operation.permission === PEOPLE_ONLY ? "person_only" : operation.audience === "seller" ? "scope_missing" : "role_missing";
   expect([reply.status, refusedWith(reply)]).toEqual([403, code]);
 });
 

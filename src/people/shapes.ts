@@ -53,7 +53,7 @@ export const language = named(
   "Language",
   enumOf(["pt-BR", "en"], {
     description: "Língua do portal.",
-    meanings: { "pt-BR": "Português do Brasil.", en: "Inglês." },
+    meanings: { "pt-BR": "Português do Brasil.", en: "English." },
     examples: ["pt-BR"],
   }),
 );

@@ -1,5 +1,5 @@
 import { type Clock, isWellFormedToken } from "../platform/basics/index.ts";
-import { type Environment, type Failure, type Operation, Refusal } from "../platform/contract/index.ts";
+import { type Environment, type Failure, type Operation, PEOPLE_ONLY, Refusal } from "../platform/contract/index.ts";
 import type { Authenticate, AuthenticationInput, Caller, Headers } from "../platform/http/index.ts";
 import { UNKNOWN_CALLER, type AppendAudit } from "./audit/append.ts";
 import type { CredentialCache, CachedCredential } from "./credential-cache.ts";
@@ -108,10 +108,8 @@ function sellerCaller(
   return { ...caller, refusal: sellerErrors.refuse("quota_exceeded", details) };
 }
 
-/** The permission that only people have, because they sign in. */
-const PEOPLE = "people";
 const scopeRefusal = (permission: string): Refusal =>
-  permission === PEOPLE ? sellerErrors.refuse("person_only") : sellerErrors.refuse("scope_missing", { allowed: permission });
+  permission === PEOPLE_ONLY ? sellerErrors.refuse("person_only") : sellerErrors.refuse("scope_missing", { allowed: permission });
 
 /**
  * Returns a function that records a call in the audit log, with the given actor and role. `at` is the time when the call arrived, in epoch ms of

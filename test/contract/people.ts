@@ -25,6 +25,8 @@ export async function furnishPeople(market: Marketplace, { sellerId }: Seller): 
   // Browsers keep passkeys for names only.
   const named = { baseUrl: market.baseUrl.replace("127.0.0.1", "localhost") };
   const someone = await newPerson(market, { role: "support" });
+  // What others change: a change of rights changes the cookie.
+  const colleague = await newPerson(market, { role: "support" });
   const guest = await newPerson(market, { role: "support" });
   const coded = await newPerson(market, { role: "support" });
   const only = await newPerson(market, { role: "admin" });
@@ -62,7 +64,7 @@ export async function furnishPeople(market: Marketplace, { sellerId }: Seller): 
       personId: async (operation) => {
         if (operation.id === "removeTeamMember") return (await newPerson(market, { sellerId, role: "stock" })).personId;
         if (operation.id === "removePerson") return (await newPerson(market, { role: "support" })).personId;
-        return ofTeam(operation) ? member.personId : someone.personId;
+        return ofTeam(operation) ? member.personId : colleague.personId;
       },
       invitationId: async (operation) => {
         const { id } = await invite(market, ofTeam(operation) ? { sellerId, role: "stock" } : { role: "support" });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/openapi/all-operations.ts";
-import type { Operation } from "../../src/platform/contract/operation.ts";
+import { type Operation, PEOPLE_ONLY } from "../../src/platform/contract/operation.ts";
 import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { newPerson, PAGE } from "../people/people.ts";
@@ -15,13 +15,16 @@ const SMALL_LIMIT_BYTES = 8 * 1024;
 let marketplace: Marketplace;
 let small: Marketplace;
 let clients: Readonly<Record<Operation["audience"], Client>>;
+let staff: Client;
 let seller: Seller;
 beforeAll(async () => {
   marketplace = await startMarketplace({ settings: { ROLE: "api" } });
   small = await startMarketplace({ settings: { ROLE: "api", BODY_LIMIT_BYTES: String(SMALL_LIMIT_BYTES) } });
   seller = await marketplace.seller();
+  const shop = await small.seller();
+  staff = (await newPerson(small, { sellerId: shop.sellerId, role: "administrator" })).forSeller(shop.sellerId);
   clients = {
-    seller: await small.seller(),
+    seller: shop,
     operator: await small.operator("admin"),
     person: await newPerson(small),
     public: client(small.baseUrl, PAGE),
@@ -108,9 +111,10 @@ describe("T31: bodies have a limit", () => {
 
   describe.each(withBody.map((operation) => [operation.id, operation] as const))("%s", (_id, operation) => {
     const path = operation.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => (name.endsWith("Id") ? "1001" : "a"));
+    const caller = () => (operation.permission === PEOPLE_ONLY ? staff : clients[operation.audience]);
     const limit = operation.bodyLimitBytes ?? SMALL_LIMIT_BYTES;
     const send = (headers: Readonly<Record<string, string>>, body: readonly Part[]) =>
-      only(portOf(small), [head(operation.method, path, { ...clients[operation.audience].headers, ...headers }), ...body]);
+      only(portOf(small), [head(operation.method, path, { ...caller().headers, ...headers }), ...body]);
 
     it("refuses one byte too many, declared or chunked, and a packed body", async () => {
       const before = await everything(small.database.query);

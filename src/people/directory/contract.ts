@@ -12,6 +12,7 @@ import {
   optional,
   PAGE_COUNTS,
   PAGE_QUERY,
+  PEOPLE_ONLY,
   text,
   textField,
 } from "../../platform/contract/index.ts";
@@ -24,7 +25,7 @@ const { operatorRole } = operatorKeyContract;
 const TAG = { tag: "Pessoas" } as const;
 const ofMarketplace = { ...TAG, api: "operator", audience: "operator", permission: [], confidential: true } as const;
 const ofSellers = { ...ofMarketplace, permission: ["integration"] } as const;
-const ofTeam = { ...TAG, api: "v1", audience: "seller", permission: "people", confidential: true } as const;
+const ofTeam = { ...TAG, api: "v1", audience: "seller", permission: PEOPLE_ONLY, confidential: true } as const;
 
 const member = {
   id: textField("Identificador da pessoa.", PEOPLE_IDS.person),

@@ -61,6 +61,7 @@ export {
   type Environment,
   type Operation,
   operation,
+  PEOPLE_ONLY,
 } from "./operation.ts";
 export {
   DEFAULT_SIZE,

@@ -1,4 +1,4 @@
-import type { Api, Operation } from "./operation.ts";
+import { type Api, type Operation, PEOPLE_ONLY } from "./operation.ts";
 import type { ErrorRow } from "./errors.ts";
 import { headerComponents } from "./openapi/headers.ts";
 import { operationObject, type OperationObject } from "./openapi/operations.ts";
@@ -72,6 +72,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
   const statuses = own.flatMap((operation) => refusalStatuses(operation, facts.authenticationErrors));
   const refusals = refusalResponses(facts.api, statuses, facts.refusals, schemas);
   const schemes = SCHEMES[facts.api];
+  const ofPeople = own.some(({ permission }) => permission === PEOPLE_ONLY) ? ["session"] : [];
   return {
     openapi: "3.1.0",
     info: {
@@ -87,7 +88,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     ...(webhooks.length === 0 ? {} : { webhooks: Object.fromEntries(webhooks) }),
     components: {
-      securitySchemes: Object.fromEntries(schemes.map((name) => [name, SECURITY[name]])),
+      securitySchemes: Object.fromEntries([...schemes, ...ofPeople].map((name) => [name, SECURITY[name]])),
       parameters: parameters.parts,
       headers: headerComponents(facts.api),
       schemas: schemas.named(),

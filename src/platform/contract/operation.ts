@@ -15,6 +15,8 @@ export type Api = "v1" | "v2" | "operator" | "portal";
 export type Audience = "seller" | "operator" | "person" | "public";
 /** The audiences that do the marketplace's business. */
 export type AuthenticatedAudience = Exclude<Audience, "public" | "person">;
+/** The permission of sellers' operations that no credential has: people call them, with a session. */
+export const PEOPLE_ONLY = "people";
 /** The load class of a call. Under overload, `lists` are refused first and `orders` last. `waits` are long polls, with a limit of their own. */
 export type PriorityClass = "orders" | "offers" | "products" | "lists" | "waits";
 /** The environments. A process serves one of them. */

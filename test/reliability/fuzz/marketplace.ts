@@ -21,6 +21,8 @@ export const publishedDocument = (api: Api): Document =>
 const REHEARSALS: readonly string[] = ["validateProduct", "validateInvoice"];
 /** A credential that was revoked stays in the list of them, and what fails on purpose is a list, empty or not. */
 const SURVIVING: ReadonlySet<string> = new Set(["revokeCredential", "revokeOwnCredential", "deleteFaults", "resetClock"]);
+/** Who left a team is still a person, one's own session stays, and that nothing is proposed is an answer too. */
+const STILL_ANSWERED: ReadonlySet<string> = new Set(["removePerson", "endOtherSessions", "withdrawProposal"]);
 /** What was canceled or taken back shows what became of it. */
 const CANCELED: ReadonlySet<string> = new Set(["cancelBulkJob", "cancelOrderBulkJob", "withdrawChange"]);
 /** Long polls. */
@@ -68,7 +70,8 @@ export function marketplaceGround(world: World, api: Api): Ground {
   const codes = new Set<string>([...bodyErrors.codes, ...parameterErrors.codes, ...sentencesIn(document)]);
   const row = (id: string): Operation => OPERATIONS.find((operation) => operation.id === id)!;
   return {
-    baseUrl: world.market.baseUrl,
+    // Browsers keep passkeys for names only.
+    baseUrl: api === "portal" ? world.market.baseUrl.replace("127.0.0.1", "localhost") : world.market.baseUrl,
     document,
     async open({ id, path: pattern }) {
       const operation = row(id);
@@ -99,7 +102,7 @@ export function marketplaceGround(world: World, api: Api): Ground {
     // What a rule's value is depends on which rule.
     promises: ({ id }) => id !== "putRule",
     leads: ({ id }) => id !== "rotateOwnCredential" && id !== "createSandboxCredential",
-    survives: ({ id }) => SURVIVING.has(id) || CANCELED.has(id),
+    survives: ({ id }) => SURVIVING.has(id) || CANCELED.has(id) || STILL_ANSWERED.has(id),
     announces: ({ json }) => {
       const { item, waiting = [] } = (json ?? {}) as { readonly item?: unknown; readonly waiting?: readonly unknown[] };
       return item === undefined && waiting.length > 0;

@@ -29,6 +29,7 @@ export interface Parameter {
 interface Scheme {
   readonly type: string;
   readonly name?: string;
+  readonly in?: string;
 }
 
 /** Every operation of a document. */
@@ -53,7 +54,7 @@ export function operationsOf(document: Document): readonly Described[] {
   );
 }
 
-const headerOf = ({ type, name }: Scheme) => (type === "apiKey" ? name! : "authorization");
+const headerOf = ({ type, name, in: place }: Scheme) => (type !== "apiKey" ? "authorization" : place === "cookie" ? "cookie" : name!);
 
 const matches = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
 

@@ -1,4 +1,4 @@
-import type { Operation, ReplyRow } from "../operation.ts";
+import { type Operation, PEOPLE_ONLY, type ReplyRow } from "../operation.ts";
 import type { ErrorRow } from "../errors.ts";
 import { replyHeaders } from "./headers.ts";
 import { IDEMPOTENCY_KEY, parametersIn } from "./parameters.ts";
@@ -45,7 +45,7 @@ export function operationObject(operation: Operation, { authenticationErrors, sc
       ...parametersIn("header", operation.headers, schemas),
       ...(acceptsIdempotencyKey(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(audience === "public" ? { security: [] } : {}),
+    ...(audience === "public" ? { security: [] } : permission === PEOPLE_ONLY ? { security: [{ session: [] }] } : {}),
     ...requestBody(operation, schemas),
     responses: Object.fromEntries([...replies, ...refusals].sort(([a], [b]) => Number(a) - Number(b))) as OperationObject["responses"],
   };
