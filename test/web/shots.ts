@@ -6,6 +6,7 @@ import { DESKTOP, journey, openBrowser, PHONE, THEMES } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
 import { takeSession } from "./journeys.ts";
 import { type PagesMarket, startPages } from "./market.ts";
+import { cell, press } from "./sheet.ts";
 import { ORDER_STAGES, PRODUCT_STATUSES } from "./shop.ts";
 
 // Pictures of every screen, in both themes, for a laptop and a phone, in .shots/: `npm run shots`, or `npm run shots -- -t portal-orders` for some.
@@ -40,11 +41,19 @@ const SHOTS: readonly Shot[] = [
   { name: "gallery-table", path: "/portal/produtos", gallery: true },
   { name: "gallery-empty", path: "/portal/produtos?marca=garoa", gallery: true },
   { name: "gallery-waiting", path: "/portal/produtos?criticados=true", gallery: true },
+  { name: "gallery-sheet", path: "/portal/estoque", gallery: true, before: editSheet },
   { name: "gallery-palette", path: "/portal", gallery: true, before: (page) => page.keyboard.press("Control+k") },
   { name: "gallery-keys", path: "/portal", gallery: true, before: (page) => page.keyboard.press("?") },
   { name: "gallery-toasts", path: "/portal", gallery: true, before: (page) => page.keyboard.type("at") },
   { name: "gallery-dialog", path: "/portal", gallery: true, before: (page) => page.getByRole("button", { name: "Criticar" }).click() },
 ];
+
+/** Some edits, and cells that are selected. */
+async function editSheet(page: Page): Promise<void> {
+  await cell(page, 0, 2).focus();
+  await press(page, "4", "0", "Enter", "2", "5", "Tab", "3", "0", "0", "Enter", "ArrowDown", "Shift+ArrowDown", "Shift+ArrowLeft");
+}
+
 const SIZES = { desktop: DESKTOP, phone: PHONE };
 const SETTLE_MS = 350;
 const SHOT_MS = 60_000;

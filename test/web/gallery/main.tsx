@@ -14,6 +14,7 @@ import type { ScreenName } from "../../../web/src/app/resources.ts";
 import { rootRoute, shellRoute, signInRoute } from "../../../web/src/app/routes.ts";
 import { startPortal } from "../../../web/src/app/start.tsx";
 import { PartsPage } from "./PartsPage.tsx";
+import { SheetPage } from "./SheetPage.tsx";
 import { TablePage } from "./TablePage.tsx";
 
 // Every shared component, in the shell of a portal with as many screens as it will have. Built and looked at by test/web only.
@@ -27,6 +28,13 @@ const tableRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) => search,
   component: TablePage,
   staticData: { screen: screen("products") },
+});
+const sheetRoute = createRoute({
+  ...parent,
+  path: "/estoque",
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: SheetPage,
+  staticData: { screen: screen("stock") },
 });
 
 await startPortal(
@@ -53,5 +61,5 @@ await startPortal(
       "./texts.en.ts": async () => (await import("./texts.en.ts")).texts,
     },
   },
-  rootRoute.addChildren([signInRoute, shellRoute.addChildren([partsRoute, tableRoute])]),
+  rootRoute.addChildren([signInRoute, shellRoute.addChildren([partsRoute, tableRoute, sheetRoute])]),
 );

@@ -36,4 +36,5 @@ const SHOWN: Readonly<Record<string, readonly [string, string]>> = {
   Escape: ["Esc", "Esc"],
   ArrowUp: ["↑", "↑"],
   ArrowDown: ["↓", "↓"],
+  Arrows: ["↑ ↓ ← →", "↑ ↓ ← →"],
 };

@@ -7,6 +7,8 @@ interface Scope {
   readonly rows: readonly (readonly [name: string, row: KeyRow])[];
   readonly run: (name: string) => void;
   readonly inDialog: boolean;
+  /** A component takes them where the focus is; the help only shows them. */
+  readonly isLocal?: boolean;
 }
 
 /** The keys that work now, the newest first. Help shows them. */
@@ -44,7 +46,7 @@ export function useKeys<Table extends KeyTable>(
   useEffect(() => {
     const rows = handled.split(" ").flatMap((name) => (table[name] === undefined ? [] : [[name, table[name]] as const]));
     const scope: Scope = { rows, run: (name) => run(name), inDialog };
-    if (scopes.length === 0) document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("keydown", onKeyDown);
     if (isGeneral) scopes.unshift(scope);
     else scopes.push(scope);
     publish();
@@ -54,6 +56,19 @@ export function useKeys<Table extends KeyTable>(
       publish();
     };
   }, [table, handled, inDialog, isGeneral]);
+}
+
+/** Shows in the help which keys a component takes itself, where the focus is. */
+export function useLocalKeys(table: KeyTable): void {
+  useEffect(() => {
+    const scope: Scope = { rows: Object.entries(table), run: () => undefined, inDialog: false, isLocal: true };
+    scopes.push(scope);
+    publish();
+    return () => {
+      scopes.splice(scopes.indexOf(scope), 1);
+      publish();
+    };
+  }, [table]);
 }
 
 /** Of two components with the same key, the newer one has it. */
@@ -79,8 +94,8 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function handlerOf(keys: string): (() => void) | undefined {
   const hasDialog = document.querySelector(OPEN_DIALOG) !== null;
-  for (const { rows, run, inDialog } of scopes.toReversed()) {
-    if (hasDialog && !inDialog) continue;
+  for (const { rows, run, inDialog, isLocal = false } of scopes.toReversed()) {
+    if (isLocal || (hasDialog && !inDialog)) continue;
     const name = rows.find(([, row]) => row.keys === keys)?.[0];
     if (name !== undefined) return () => run(name);
   }
