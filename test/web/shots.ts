@@ -21,6 +21,8 @@ interface Shot {
   /** The shared components instead of the portals. */
   readonly gallery?: boolean;
   readonly fullPage?: boolean;
+  /** What the server refuses on purpose. */
+  readonly refusals?: readonly RegExp[];
   readonly before?: (page: Page, market: PagesMarket) => Promise<void>;
 }
 
@@ -35,6 +37,9 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-palette", path: "/portal", before: (page) => page.keyboard.press("Control+k") },
   { name: "portal-keys", path: "/portal", before: (page) => page.keyboard.press("?") },
   { name: "portal-not-found", path: "/portal/nada" },
+  { name: "portal-stock", path: "/portal/estoque", refusals: [/^422 /], before: editStock },
+  { name: "portal-stock-why", path: "/portal/estoque", before: (page) => page.keyboard.press("Alt+p") },
+  { name: "portal-stock-empty", path: "/portal/estoque?filter=double-count" },
   { name: "backoffice-home", path: "/backoffice" },
   { name: "backoffice-not-a-member", path: "/backoffice", as: "shopkeeper" },
   { name: "gallery-parts", path: "/portal", gallery: true, fullPage: true },
@@ -52,6 +57,18 @@ const SHOTS: readonly Shot[] = [
 async function editSheet(page: Page): Promise<void> {
   await cell(page, 0, 2).focus();
   await press(page, "4", "0", "Enter", "2", "5", "Tab", "3", "0", "0", "Enter", "ArrowDown", "Shift+ArrowDown", "Shift+ArrowLeft");
+}
+
+/** Edits of stock and price, one of which the server refuses; on a phone, of one stock. */
+async function editStock(page: Page): Promise<void> {
+  if ((await page.getByRole("grid").count()) === 0) {
+    await page.getByRole("textbox").nth(1).fill("41");
+    return page.keyboard.press("Enter");
+  }
+  await cell(page, 0, 1).focus();
+  await press(page, "4", "0", "Enter", "2", "5", "Tab", "2", "1", "0", "Tab", "2", "5", "0", "Enter", "Control+s");
+  await page.getByText("recusado").waitFor();
+  await press(page, "1", "8", "9", ",", "9", "Enter", "ArrowUp", "Shift+ArrowLeft");
 }
 
 const SIZES = { desktop: DESKTOP, phone: PHONE };
@@ -82,11 +99,11 @@ async function furnish({ shop }: PagesMarket): Promise<void> {
   for (const stage of ORDER_STAGES) await shop.order(stage);
 }
 
-it.each(SHOTS)("$name", { timeout: SHOT_MS }, async ({ name, path, as, gallery: isOfGallery = false, fullPage = false, before }) => {
+it.each(SHOTS)("$name", { timeout: SHOT_MS }, async ({ name, path, as, gallery: isOfGallery = false, before, ...more }) => {
   const market = isOfGallery ? gallery : portals;
   const address = typeof path === "string" ? path : await path(market);
   const who = as ?? (address.startsWith("/backoffice") ? "reviewer" : "shopkeeper");
-  const expectedFailures = who === "nobody" ? [/^401 \/portal\/v1\/me/] : [];
+  const expectedFailures = who === "nobody" ? [/^401 \/portal\/v1\/me/] : (more.refusals ?? []);
   for (const theme of THEMES)
     for (const [size, viewport] of Object.entries(SIZES))
       await journey(browser, market.baseUrl, { theme, viewport, expectedFailures }, async (page, browserContext) => {
@@ -94,7 +111,7 @@ it.each(SHOTS)("$name", { timeout: SHOT_MS }, async ({ name, path, as, gallery: 
         await page.goto(address, { waitUntil: "networkidle" });
         await before?.(page, market);
         await page.waitForTimeout(SETTLE_MS);
-        const picture = await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size}.png`), fullPage });
+        const picture = await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size}.png`), fullPage: more.fullPage ?? false });
         expect(picture.length, "bytes of a picture that shows something").toBeGreaterThan(MIN_BYTES);
       });
 });

@@ -13,8 +13,10 @@ import {
   optional,
   PAGE_COUNTS,
   PAGE_QUERY,
+  text,
   textField,
 } from "../../platform/contract/index.ts";
+import { PriceBody } from "../../pricing/index.ts";
 import { quantities, version } from "../shapes.ts";
 import { FILTER_MEANINGS, STOCK_FILTERS } from "./filters.ts";
 
@@ -27,6 +29,12 @@ const StockLine = namedObject(
     ...quantities,
     version,
     updatedAt: dateTimeField("Quando mudou."),
+    price: optional(
+      namedObject("StockLinePrice", "O preço registrado do produto.", {
+        ...PriceBody.properties,
+        version: int32Field("Quantas vezes o preço mudou.", 3),
+      }),
+    ),
     doubleCount: optional(
       namedObject("StockDoubleCount", "O último envio, que parece já descontar as reservas.", {
         date: dateTimeField("Quando foi enviado."),
@@ -55,6 +63,7 @@ export const listStocks = operation({
   query: object({
     page: PAGE_QUERY.page,
     size: PAGE_QUERY.size,
+    sku: optional(text({ maxLength: 50, description: "Só os skus que começam assim.", examples: ["TEN-BRISA"] })),
     filter: optional(
       lenientEnum(
         named(

@@ -2,8 +2,8 @@ import { COUNTED_EXACTLY, createRememberedCounts, type Database, type Statement 
 import type { StockFilter } from "./filters.ts";
 import * as queries from "./queries.ts";
 
-/** Counts a seller's stocks; without a filter, all of them. */
-export type CountStocks = (sellerId: number, filter?: StockFilter) => Promise<number>;
+/** Counts a seller's stocks; without a filter, all of them. `sku` is how their skus begin. */
+export type CountStocks = (sellerId: number, filter?: StockFilter, sku?: string) => Promise<number>;
 
 const COUNTS: Readonly<Record<StockFilter | "all", Statement<{ stocks: number }>>> = {
   all: queries.countListed,
@@ -18,9 +18,11 @@ const COUNTS: Readonly<Record<StockFilter | "all", Statement<{ stocks: number }>
  */
 export function createStockCounts(db: Database): CountStocks {
   const counts = createRememberedCounts<number>();
-  return (sellerId, filter) => {
+  return (sellerId, filter, sku = "") => {
     const query = COUNTS[filter ?? "all"];
-    const count = async (runner: Pick<Database, "run">) => (await runner.run([sellerId], query, [sellerId]))[0]!.stocks;
+    const count = async (runner: Pick<Database, "run">) => (await runner.run([sellerId], query, [sellerId, sku]))[0]!.stocks;
+    // Few look for the same skus.
+    if (sku !== "") return count(db.wide);
     return counts(`${sellerId} ${filter ?? "all"}`, {
       async countFew() {
         const [size] = await db.run([sellerId], queries.countProducts, [sellerId]);

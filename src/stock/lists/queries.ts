@@ -8,6 +8,10 @@ export interface ListedStockRow {
   readonly reserved: number;
   readonly version: number;
   readonly updated_at: number;
+  /** Null when the product has no price. */
+  readonly list_cents: number | null;
+  readonly sale_cents: number | null;
+  readonly price_version: number | null;
   readonly sent_at: number | null;
   readonly sent: number | null;
   readonly before: number | null;
@@ -36,21 +40,23 @@ const DOUBLE_COUNTED = `s.reserved > 0 and exists (${DOUBLE_COUNT})`;
 
 const page = (filtered: string) =>
   `select s.sku, p.core::json ->> 'name' as name, s.physical, s.reserved, s.version, s.updated_at,
-          d.sent_at, d.sent, d.before, d.reserved_then
+          v.list_cents, v.sale_cents, v.version as price_version, d.sent_at, d.sent, d.before, d.reserved_then
      from (select s.sku, s.physical, s.reserved, s.version, s.updated_at from stocks s
-            where s.seller_id = $1 and ${filtered} order by s.sku limit $2 offset $3) s
+            where s.seller_id = $1 and starts_with(s.sku, $4) and ${filtered} order by s.sku limit $2 offset $3) s
      join products p on p.seller_id = $1 and p.sku = s.sku
+     left join prices v on v.seller_id = $1 and v.sku = s.sku
      left join lateral (${DOUBLE_COUNT}) d on true
     order by s.sku`;
-const counted = (filtered: string) => `select count(*) as stocks from stocks s where s.seller_id = $1 and ${filtered}`;
+const counted = (filtered: string) =>
+  `select count(*) as stocks from stocks s where s.seller_id = $1 and starts_with(s.sku, $2) and ${filtered}`;
 
-/** A page of a seller's stocks. Index: stocks_pkey, products_pkey, stock_ledger_pkey. */
+/** A page of a seller's stocks. Index: stocks_pkey, products_pkey, prices_pkey, stock_ledger_pkey. */
 export const listStocks = statement<ListedStockRow>("stock.list", page(ALL));
-/** A page of a seller's stocks with nothing for sale. Index: stocks_pkey, products_pkey, stock_ledger_pkey. */
+/** A page of a seller's stocks with nothing for sale. Index: stocks_pkey, products_pkey, prices_pkey, stock_ledger_pkey. */
 export const listUnavailable = statement<ListedStockRow>("stock.list_unavailable", page(UNAVAILABLE));
-/** A page of a seller's stocks that are promised beyond what is there. Index: stocks_pkey, products_pkey, stock_ledger_pkey. */
+/** A page of a seller's stocks that are promised beyond what is there. Index: stocks_pkey, products_pkey, prices_pkey, stock_ledger_pkey. */
 export const listNegative = statement<ListedStockRow>("stock.list_negative", page(NEGATIVE));
-/** A page of a seller's stocks that may be counted twice. Index: stocks_pkey, products_pkey, stock_ledger_pkey. */
+/** A page of a seller's stocks that may be counted twice. Index: stocks_pkey, products_pkey, prices_pkey, stock_ledger_pkey. */
 export const listDoubleCounted = statement<ListedStockRow>("stock.list_double_counted", page(DOUBLE_COUNTED));
 
 /** The number of a seller's stocks. Index: stocks_pkey. */

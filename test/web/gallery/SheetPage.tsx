@@ -101,7 +101,7 @@ export function SheetPage() {
         onChange={sheet.change}
         onUndo={sheet.undo}
         onRedo={sheet.redo}
-        notes={notes}
+        notesFor={({ sku }) => notes.get(sku) ?? []}
         empty={
           <EmptyState icon={IconInbox} title="Nenhum produto">
             Tire um filtro para ver os outros.

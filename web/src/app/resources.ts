@@ -2,6 +2,7 @@ import type { texts as back } from "../backoffice/texts.pt-BR.ts";
 import type { texts as backHome } from "../backoffice/home/texts.pt-BR.ts";
 import type { texts as seller } from "../portal/texts.pt-BR.ts";
 import type { texts as sellerHome } from "../portal/home/texts.pt-BR.ts";
+import type { texts as sellerStock } from "../portal/stock/texts.pt-BR.ts";
 import type { texts as ui } from "../ui/texts.pt-BR.ts";
 import type { texts as app } from "./texts.pt-BR.ts";
 
@@ -9,6 +10,7 @@ import type { texts as app } from "./texts.pt-BR.ts";
 interface ScreenTexts {
   "backoffice/home": typeof backHome;
   "portal/home": typeof sellerHome;
+  "portal/stock": typeof sellerStock;
 }
 /** The folder of a screen, which is also the namespace of its texts. */
 export type ScreenName = keyof ScreenTexts;

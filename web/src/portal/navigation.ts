@@ -1,5 +1,8 @@
-import { IconHome } from "@tabler/icons-react";
+import { IconBox, IconHome } from "@tabler/icons-react";
 import type { NavigationEntry } from "../app/portal.ts";
 
 /** The screens of the navigation, in its order. */
-export const NAVIGATION: readonly NavigationEntry[] = [{ screen: "portal/home", to: "/", icon: IconHome, key: "h" }];
+export const NAVIGATION: readonly NavigationEntry[] = [
+  { screen: "portal/home", to: "/", icon: IconHome, key: "h" },
+  { screen: "portal/stock", to: "/estoque", icon: IconBox, key: "e" },
+];

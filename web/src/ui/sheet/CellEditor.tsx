@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Editing } from "./use-sheet.ts";
+import type { Editing } from "./types.ts";
 import classes from "./Sheet.module.css";
 
 interface CellEditorProps {

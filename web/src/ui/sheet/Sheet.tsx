@@ -6,11 +6,11 @@ import type { Edits } from "./edits.ts";
 import { SHEET_KEYS } from "./keys.ts";
 import { at } from "./selection.ts";
 import { SheetBody } from "./SheetBody.tsx";
+import { selectByMouse } from "./select-by-mouse.ts";
 import { copyCells, pasteCells } from "./sheet-clipboard.ts";
 import { takeKey } from "./sheet-keys.ts";
 import type { SheetColumn, SheetNote, SheetRows } from "./types.ts";
 import { type SheetActions, useSheet } from "./use-sheet.ts";
-import { useSelectByMouse } from "./use-select-by-mouse.ts";
 import classes from "./Sheet.module.css";
 
 /** What can be done with a sheet from outside. */
@@ -19,6 +19,7 @@ export interface SheetHandle {
   readonly show: (nth: number, column: string) => void;
 }
 
+/** What a sheet shows, and what happens with its changes. */
 export interface SheetProps<Row> extends SheetActions {
   /** What the sheet lists, for screen readers. */
   readonly label: string;
@@ -29,8 +30,8 @@ export interface SheetProps<Row> extends SheetActions {
   readonly keyOf: (row: Row) => string;
   /** Of `useSheetEdits`, as are `onChange`, `onUndo` and `onRedo`. */
   readonly edits: Edits;
-  /** What there is to say about cells, by the key of their row: refusals, conflicts, warnings. Same objects while nothing changes. */
-  readonly notes?: ReadonlyMap<string, readonly SheetNote[]>;
+  /** What there is to say about the cells of a row: refusals, conflicts, warnings. */
+  readonly notesFor?: (row: Row) => readonly SheetNote[];
   /** Called with the place of the cell that has the focus. */
   readonly onActive?: (nth: number, column: string) => void;
   readonly error?: unknown;
@@ -41,7 +42,6 @@ export interface SheetProps<Row> extends SheetActions {
 }
 
 const ROW_HEIGHT = 40;
-const NO_NOTES: ReadonlyMap<string, readonly SheetNote[]> = new Map();
 
 /**
  * A sheet of any length, edited like a spreadsheet: arrows, typing over, F2, Enter, Tab, Escape, ranges with Shift or the mouse, copy, paste
@@ -51,16 +51,16 @@ const NO_NOTES: ReadonlyMap<string, readonly SheetNote[]> = new Map();
  * Its owner keeps the edits and saves them:
  * `const sheet = useSheetEdits("vitrine.matrix.1001");`
  * `<Sheet columns={...} rows={rowsOf(items)} keyOf={...} edits={sheet.edits} onChange={sheet.change} onUndo={sheet.undo} onRedo={sheet.redo} />`.
- * `sheet.edits` has the changed cells with what was on record when they were begun; `sheet.settle` takes out what was saved, and `notes` say
+ * `sheet.edits` has the changed cells with what was on record when they were begun; `sheet.settle` takes out what was saved, and `notesFor` says
  * at the cells what the server said. Values are canonical texts (`CellEdit`); `numberEdit` reads and writes numbers as people do.
  */
 export function Sheet<Row>(props: SheetProps<Row>) {
-  const { label, columns, rows, keyOf, edits, notes = NO_NOTES, error, onRetry, empty, handle } = props;
+  const { label, columns, rows, keyOf, edits, notesFor, error, onRetry, empty, handle } = props;
   const { t } = useTranslation("ui");
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
   const sheet = useSheet({ columns, rows, keyOf, edits }, props, page);
-  const mouse = useSelectByMouse(sheet);
+  const mouse = selectByMouse(sheet);
   useLocalKeys(SHEET_KEYS);
   useImperativeHandle(handle, () => ({
     show: (nth, column) =>
@@ -96,7 +96,7 @@ export function Sheet<Row>(props: SheetProps<Row>) {
         <div role="presentation" className={classes["inner"]}>
           <SheetHead columns={columns} />
           {scroller === null ? null : (
-            <SheetBody sheet={sheet} notes={notes} scroller={scroller} rowHeight={ROW_HEIGHT} onActive={props.onActive} />
+            <SheetBody sheet={sheet} notesFor={notesFor} scroller={scroller} rowHeight={ROW_HEIGHT} onActive={props.onActive} />
           )}
         </div>
       </div>

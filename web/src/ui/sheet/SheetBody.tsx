@@ -2,14 +2,15 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect } from "react";
 import { rectangleOf } from "./selection.ts";
-import { SheetRow, WaitingRow } from "./SheetRow.tsx";
+import { SheetRow } from "./SheetRow.tsx";
 import type { SheetNote } from "./types.ts";
 import type { SheetModel } from "./use-sheet.ts";
+import { WaitingRow } from "./WaitingRow.tsx";
 import classes from "./Sheet.module.css";
 
 interface SheetBodyProps<Row> {
   readonly sheet: SheetModel<Row>;
-  readonly notes: ReadonlyMap<string, readonly SheetNote[]>;
+  readonly notesFor: ((row: Row) => readonly SheetNote[]) | undefined;
   readonly scroller: HTMLDivElement;
   readonly rowHeight: number;
   readonly onActive: ((nth: number, column: string) => void) | undefined;
@@ -24,7 +25,7 @@ const PASSING_MS = 90;
 const WAITING_ROWS = 12;
 
 /** The rows in sight, and the one with the focus. */
-export function SheetBody<Row>({ sheet, notes, scroller, rowHeight, onActive }: SheetBodyProps<Row>) {
+export function SheetBody<Row>({ sheet, notesFor, scroller, rowHeight, onActive }: SheetBodyProps<Row>) {
   const { view, selection, editing } = sheet;
   const { rows, columns, keyOf, edits } = view;
   const { active } = selection;
@@ -38,8 +39,8 @@ export function SheetBody<Row>({ sheet, notes, scroller, rowHeight, onActive }: 
   const drawn = virtualizer.getVirtualItems();
   const heightOf = (nth: number): number => {
     const row = rows.at(nth);
-    const said = row === undefined ? undefined : notes.get(keyOf(row));
-    return rowHeight + (said?.filter(({ text }) => text !== undefined).length ?? 0) * NOTE_HEIGHT;
+    const said = row === undefined ? [] : (notesFor?.(row) ?? []);
+    return rowHeight + said.filter(({ text }) => text !== undefined).length * NOTE_HEIGHT;
   };
   useLayoutEffect(() => {
     for (const { index, size } of drawn) if (heightOf(index) !== size) virtualizer.resizeItem(index, heightOf(index));
@@ -56,6 +57,7 @@ export function SheetBody<Row>({ sheet, notes, scroller, rowHeight, onActive }: 
         const row = rows.count === undefined ? undefined : rows.at(index);
         if (row === undefined) return <WaitingRow key={index} nth={index} start={start} columns={columns} active={activeOf(index)} />;
         const key = keyOf(row);
+        const notes = notesFor?.(row) ?? [];
         const isSelected = index >= area.top && index <= area.bottom;
         return (
           <SheetRow
@@ -66,7 +68,7 @@ export function SheetBody<Row>({ sheet, notes, scroller, rowHeight, onActive }: 
             row={row}
             columns={columns}
             edits={edits.get(key)}
-            notes={notes.get(key)}
+            notes={notes.length === 0 ? undefined : notes}
             left={isSelected ? area.left : -1}
             right={isSelected ? area.right : -1}
             active={activeOf(index)}

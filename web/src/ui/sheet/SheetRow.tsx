@@ -1,20 +1,9 @@
-import { IconAlertTriangle, IconArrowsLeftRight, IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import { CellEditor } from "./CellEditor.tsx";
 import type { Edit, RowEdits } from "./edits.ts";
-import type { SheetColumn, SheetNote } from "./types.ts";
-import type { Editing } from "./use-sheet.ts";
+import { Note } from "./Note.tsx";
+import type { Editing, SheetColumn, SheetNote, SheetOfRow } from "./types.ts";
 import classes from "./Sheet.module.css";
-
-/** What rows need of their sheet; the same object as long as the language stays, so that they are not drawn anew. */
-export interface SheetOfRow {
-  readonly type: (text: string) => void;
-  readonly leave: () => void;
-  /** Gives the focus back to the sheet. */
-  readonly focus: () => void;
-  /** Words in cells. */
-  readonly words: { readonly none: string; readonly before: string; readonly unsaved: string };
-}
 
 interface SheetRowProps<Row> {
   readonly nth: number;
@@ -124,7 +113,7 @@ function SheetCell<Item>({ row, column, place, label, position, edit, note, isSe
 /** What a cell shows: the value, and beside a changed one what it was. */
 function CellContent<Item>({
   row,
-  column: { text, cell, edit: own },
+  column: { text, cell, edit: own, open },
   edit,
   words,
 }: {
@@ -133,7 +122,14 @@ function CellContent<Item>({
   readonly edit: Edit | undefined;
   readonly words: SheetOfRow["words"];
 }) {
-  if (own === undefined) return <span className={classes["value"]}>{cell === undefined ? text(row) : cell(row)}</span>;
+  const shown = cell === undefined ? text(row) : cell(row);
+  if (open !== undefined)
+    return (
+      <button type="button" tabIndex={-1} className={classes["leads"]} title={open.label} onClick={() => open.run(row)}>
+        {shown}
+      </button>
+    );
+  if (own === undefined) return <span className={classes["value"]}>{shown}</span>;
   const show = own.show ?? own.write;
   const onRecord = own.value(row);
   if (edit === undefined) return <span className={classes["value"]}>{onRecord === "" ? words.none : show(onRecord)}</span>;
@@ -148,79 +144,5 @@ function CellContent<Item>({
         {show(edit.value)}
       </span>
     </>
-  );
-}
-
-const ICONS = { refused: IconCircleX, conflict: IconArrowsLeftRight, warning: IconAlertTriangle, saving: IconAlertTriangle } as const;
-
-/** What is said about a cell, below its row. */
-function Note({
-  note: { kind, text, actions = [] },
-  header,
-  canBeReached,
-  onDone,
-}: {
-  readonly note: SheetNote;
-  readonly header: string;
-  readonly canBeReached: boolean;
-  readonly onDone: () => void;
-}) {
-  const Icon = ICONS[kind];
-  return (
-    <div className={classes["note"]} data-note={kind}>
-      <Icon size={15} aria-hidden />
-      <span className={classes["noteText"]}>
-        <strong>{header}:</strong> {text}
-      </span>
-      {actions.map(({ label, run }) => (
-        <button
-          key={label}
-          type="button"
-          className={classes["noteAction"]}
-          tabIndex={canBeReached ? 0 : -1}
-          onClick={() => {
-            run();
-            onDone();
-          }}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** The shape of a row that is on its way. */
-export function WaitingRow<Item>({
-  nth,
-  start,
-  columns,
-  active,
-}: {
-  readonly nth: number;
-  readonly start: number;
-  readonly columns: readonly SheetColumn<Item>[];
-  readonly active: number;
-}) {
-  return (
-    <div
-      role="row"
-      aria-rowindex={nth + 2}
-      className={`${classes["row"]} ${classes["placed"]}`}
-      style={{ transform: `translateY(${start}px)` }}
-    >
-      {columns.map(({ id }, position) => (
-        <div
-          key={id}
-          role={position === 0 ? "rowheader" : "gridcell"}
-          aria-colindex={position + 1}
-          tabIndex={position === active ? 0 : -1}
-          className={classes["cell"]}
-          data-place={`${nth}:${position}`}
-        >
-          <span className={classes["waiting"]} />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -10,6 +10,7 @@ export interface Edit {
   /** The row's place in the sheet, as far as it is known. */
   readonly nth: number;
 }
+/** The edits of a row by the id of the column. */
 export type RowEdits = Readonly<Record<string, Edit>>;
 /** The edits of a sheet by the key of the row and the id of the column. */
 export type Edits = ReadonlyMap<string, RowEdits>;
@@ -21,11 +22,14 @@ export interface EditHistory {
   readonly future: readonly (readonly CellChange[])[];
   /** What is on record now for cells that were saved since they were changed, by `cellName`. */
   readonly known: ReadonlyMap<string, Pick<Edit, "base" | "stamp">>;
+  /** The last change was not made, because too many cells wait to be saved. */
+  readonly isFull?: boolean;
 }
 
 /** How many steps can be undone. */
 const MOST_STEPS = 100;
 
+/** A history that begins with edits. */
 export const historyOf = (edits: Edits): EditHistory => ({ edits, past: [], future: [], known: new Map() });
 
 /** Makes a step of changes that can be undone as one. */

@@ -13,8 +13,10 @@ export interface Rectangle {
   readonly right: number;
 }
 
+/** A single cell, selected. */
 export const at = (row: number, column: number): Selection => ({ anchor: { row, column }, active: { row, column } });
 
+/** The cells of a selection. */
 export const rectangleOf = ({ anchor, active }: Selection): Rectangle => ({
   top: Math.min(anchor.row, active.row),
   bottom: Math.max(anchor.row, active.row),
@@ -22,6 +24,7 @@ export const rectangleOf = ({ anchor, active }: Selection): Rectangle => ({
   right: Math.max(anchor.column, active.column),
 });
 
+/** How many cells a rectangle has. */
 export const sizeOf = ({ top, bottom, left, right }: Rectangle): number => (bottom - top + 1) * (right - left + 1);
 
 /** The last row and column, and how many rows are in sight. */

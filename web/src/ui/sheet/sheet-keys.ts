@@ -19,12 +19,15 @@ export function takeKey<Row>(sheet: SheetModel<Row>, event: KeyboardEvent): void
 
 /** Keys in a cell that is not being edited. */
 function inCell<Row>(sheet: SheetModel<Row>, { key, shiftKey: isGrowing, ctrlKey, metaKey, altKey }: KeyboardEvent): Run {
-  const { selection, extent, select, open } = sheet;
+  const { view, selection, extent, select, open } = sheet;
   const isFar = ctrlKey || metaKey;
   if (altKey) return undefined;
   const next = moved(selection, extent, { key, isFar, isGrowing });
   if (next !== undefined) return () => select(next);
   if (isFar) return command(sheet, key.toLowerCase(), isGrowing);
+  const row = view.rows.at(selection.active.row);
+  const leads = view.columns[selection.active.column]?.open;
+  if (key === "Enter" && leads !== undefined && row !== undefined) return () => leads.run(row);
   if (key === "F2" || key === "Enter") return () => open(selection.active, { isSelected: false, isFlowing: false });
   const over = { isSelected: false, isFlowing: true };
   if (key === "Backspace" || key === "Delete") return () => open(selection.active, over, "");

@@ -29,6 +29,8 @@ export interface SheetColumn<Row> {
   readonly text: (row: Row) => string;
   readonly cell?: (row: Row) => ReactNode;
   readonly edit?: CellEdit<Row>;
+  /** What a cell that is only read leads to, by a click or Enter. */
+  readonly open?: { readonly label: string; readonly run: (row: Row) => void };
 }
 
 /** The rows of a sheet. They may be read when they come into sight. */
@@ -74,4 +76,23 @@ export interface CellChange {
   readonly stamp?: number | undefined;
   /** The row's place in the sheet. */
   readonly nth: number;
+}
+
+/** The editor of a cell. */
+export interface Editing {
+  /** What it begins with, and whether that is selected, to be typed over. */
+  readonly typed: string;
+  readonly isSelected: boolean;
+  /** Arrows leave it: it was opened by typing or by Tab, to go on through the sheet. */
+  readonly isFlowing: boolean;
+}
+
+/** What rows need of their sheet; the same object as long as the language stays, so that they are not drawn anew. */
+export interface SheetOfRow {
+  readonly type: (text: string) => void;
+  readonly leave: () => void;
+  /** Gives the focus back to the sheet. */
+  readonly focus: () => void;
+  /** Words in cells. */
+  readonly words: { readonly none: string; readonly before: string; readonly unsaved: string };
 }

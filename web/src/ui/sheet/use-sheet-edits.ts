@@ -28,7 +28,7 @@ export function useSheetEdits(storageKey: string | undefined) {
   const [history, dispatch] = useReducer(reduce, storageKey, (key) => historyOf(key === undefined ? new Map() : remembered(key)));
   // Another draft is another sheet.
   const [key] = useState(storageKey);
-  const { edits, past, future } = history;
+  const { edits, past, future, isFull = false } = history;
   useEffect(() => {
     if (key !== undefined) remember(key, edits);
   }, [key, edits]);
@@ -36,6 +36,8 @@ export function useSheetEdits(storageKey: string | undefined) {
     edits,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
+    /** The last change was not made: what was changed has to be saved first. */
+    isFull,
     change: useCallback((changes: readonly CellChange[]) => dispatch({ do: "change", changes }), []),
     settle: useCallback((cells: readonly Settled[]) => dispatch({ do: "settle", cells }), []),
     drop: useCallback((cells: Parameters<typeof dropped>[1]) => dispatch({ do: "drop", cells }), []),
@@ -50,7 +52,8 @@ function reduce(history: EditHistory, step: Step): EditHistory {
   switch (step.do) {
     case "change": {
       const next = changed(history, step.changes);
-      return countEdits(next.edits) > MOST_CELLS ? history : next;
+      const isFull = countEdits(next.edits) > MOST_CELLS;
+      return { ...(isFull ? history : next), isFull };
     }
     case "settle":
       return settled(history, step.cells);

@@ -2,17 +2,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "reac
 import { useTranslation } from "react-i18next";
 import { editableCell, filledDown, type PlannedChanges, type SheetView, typedChange } from "./changes.ts";
 import { at, type Extent, rectangleOf, type Selection, sizeOf, within } from "./selection.ts";
-import type { SheetOfRow } from "./SheetRow.tsx";
-import type { CellChange } from "./types.ts";
-
-/** The editor of a cell. */
-export interface Editing {
-  /** What it begins with, and whether that is selected, to be typed over. */
-  readonly typed: string;
-  readonly isSelected: boolean;
-  /** Arrows leave it: it was opened by typing or by Tab, to go on through the sheet. */
-  readonly isFlowing: boolean;
-}
+import type { CellChange, Editing, SheetOfRow } from "./types.ts";
 
 /** What a sheet does with its changes. */
 export interface SheetActions {
