@@ -3,6 +3,8 @@ import type { texts as backHome } from "../backoffice/home/texts.pt-BR.ts";
 import type { texts as seller } from "../portal/texts.pt-BR.ts";
 import type { texts as sellerHome } from "../portal/home/texts.pt-BR.ts";
 import type { texts as sellerStock } from "../portal/stock/texts.pt-BR.ts";
+import type { texts as sellerOrder } from "../portal/order/texts.pt-BR.ts";
+import type { texts as sellerOrders } from "../portal/orders/texts.pt-BR.ts";
 import type { texts as ui } from "../ui/texts.pt-BR.ts";
 import type { texts as app } from "./texts.pt-BR.ts";
 
@@ -11,6 +13,8 @@ interface ScreenTexts {
   "backoffice/home": typeof backHome;
   "portal/home": typeof sellerHome;
   "portal/stock": typeof sellerStock;
+  "portal/order": typeof sellerOrder;
+  "portal/orders": typeof sellerOrders;
 }
 /** The folder of a screen, which is also the namespace of its texts. */
 export type ScreenName = keyof ScreenTexts;

@@ -4,6 +4,7 @@ import { type Me, meQuery, signOut } from "../api/session.ts";
 import { useFailureText } from "../ui/failure-text.ts";
 import { tell } from "./notices.ts";
 import type { Portal } from "./portal.ts";
+import { forgetDrafts } from "./use-draft.ts";
 
 /** The portal that is shown. */
 export const usePortal = (): Portal => useRouter().options.context.portal;
@@ -27,6 +28,7 @@ export function useSignOut(): () => Promise<void> {
       return tell("failed", failureText(error));
     }
     queryClient.clear();
+    forgetDrafts();
     location.assign(`/${portal.name}/entrar`);
   };
 }

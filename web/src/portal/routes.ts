@@ -1,10 +1,13 @@
 import { invitationRoute, rootRoute, shellRoute, signInRoute, unknownRoute } from "../app/routes.ts";
 import { homeRoute } from "./home/route.ts";
 import { stockRoute } from "./stock/route.ts";
+import { orderRoute } from "./order/route.ts";
+import { ordersRoute } from "./orders/route.ts";
 
 /** All addresses below /portal. */
 export const routeTree = rootRoute.addChildren([
   signInRoute,
   invitationRoute,
   shellRoute.addChildren([homeRoute, stockRoute, unknownRoute]),
+  shellRoute.addChildren([homeRoute, ordersRoute, orderRoute, unknownRoute]),
 ]);

@@ -27,6 +27,10 @@ export interface DataTableProps<Item extends object> {
   readonly rowHeight?: number;
   /** Opens a row, by a click or Enter. */
   readonly onOpen?: (item: Item) => void;
+  /** Selects a row or not, by Space. The row shows it in a cell of its own. */
+  readonly onToggle?: (item: Item) => void;
+  /** Called when a row, or something in it, gets the focus. */
+  readonly onCurrent?: (item: Item) => void;
   /** The key of the row that is open beside the table. */
   readonly selected?: string | undefined;
   readonly error?: unknown;
@@ -41,7 +45,22 @@ export interface DataTableProps<Item extends object> {
 
 /** A table of any length: only the rows in sight are drawn. Sorted by its headings, walked through by arrows, Home, End and Page keys. */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
-  const { label, columns, rows, keyOf, rowHeight = 40, onOpen, selected, error, onRetry, empty, onEnd, height = "100%" } = props;
+  const {
+    label,
+    columns,
+    rows,
+    keyOf,
+    rowHeight = 40,
+    onOpen,
+    onToggle,
+    onCurrent,
+    selected,
+    error,
+    onRetry,
+    empty,
+    onEnd,
+    height = "100%",
+  } = props;
   const { t } = useTranslation("ui");
   const [sorting, setSorting] = useState<SortingState>([]);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -76,6 +95,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
               scroller={scroller}
               rowHeight={rowHeight}
               onOpen={onOpen}
+              onToggle={onToggle}
+              onCurrent={onCurrent}
               selected={selected}
               onEnd={onEnd}
             />

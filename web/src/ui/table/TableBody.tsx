@@ -10,6 +10,8 @@ interface TableBodyProps<Item extends object> {
   readonly scroller: HTMLDivElement;
   readonly rowHeight: number;
   readonly onOpen: ((item: Item) => void) | undefined;
+  readonly onToggle: ((item: Item) => void) | undefined;
+  readonly onCurrent: ((item: Item) => void) | undefined;
   readonly selected: string | undefined;
   readonly onEnd: ((count: number) => void) | undefined;
 }
@@ -31,7 +33,8 @@ const MOVES: Readonly<Record<string, (nth: number, last: number) => number>> = {
 };
 
 /** The rows in sight. One of them can be reached by Tab; the arrows move from it to the others. */
-export function TableBody<Item extends object>({ columns, rows, scroller, rowHeight, onOpen, selected, onEnd }: TableBodyProps<Item>) {
+export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
+  const { columns, rows, scroller, rowHeight, onOpen, onToggle, onCurrent, selected, onEnd } = props;
   const [current, setCurrent] = useState(0);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -48,6 +51,10 @@ export function TableBody<Item extends object>({ columns, rows, scroller, rowHei
     // Keys inside a cell belong to what is in the cell.
     if (event.target !== event.currentTarget) return;
     if (event.key === "Enter" && rows[current] !== undefined) return onOpen?.(rows[current].original);
+    if (event.key === " " && onToggle !== undefined && rows[current] !== undefined) {
+      event.preventDefault();
+      return onToggle(rows[current].original);
+    }
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const next = move(current, rows.length - 1);
@@ -71,7 +78,10 @@ export function TableBody<Item extends object>({ columns, rows, scroller, rowHei
             className={`${classes["row"]} ${classes["placed"]}`}
             style={{ transform: `translateY(${start}px)` }}
             tabIndex={onOpen === undefined ? undefined : index === Math.min(current, rows.length - 1) ? 0 : -1}
-            onFocus={() => setCurrent(index)}
+            onFocus={() => {
+              setCurrent(index);
+              onCurrent?.(original);
+            }}
             onClick={onOpen && (() => onOpen(original))}
             onKeyDown={onOpen && onKeyDown}
           >

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { StateBadge } from "../../ui/StateBadge.tsx";
+import { ActionCards } from "./ActionCards.tsx";
+import { ApprovePanel } from "./ApprovePanel.tsx";
+import { CancelDialog } from "./CancelDialog.tsx";
+import { CheckInPanel } from "./CheckInPanel.tsx";
+import { DeliverForm } from "./DeliverForm.tsx";
+import { InvoicePanel } from "./InvoicePanel.tsx";
+import { ItemsTable } from "./ItemsTable.tsx";
+import { nextMove, stepsOf } from "./moves.ts";
+import type { Move, Order, Shipping } from "./queries.ts";
+import { ShipForm } from "./ShipForm.tsx";
+import classes from "./ShippingSection.module.css";
+
+/** What the form of a move needs to know. */
+export interface MoveProps {
+  readonly order: Order;
+  readonly shipping: Shipping;
+}
+
+const PANELS: Readonly<Record<Exclude<Move, "canceled">, (props: MoveProps) => ReactNode>> = {
+  approved: ApprovePanel,
+  invoiced: InvoicePanel,
+  shipped: ShipForm,
+  delivered: DeliverForm,
+  "check-in": CheckInPanel,
+};
+
+/** A shipping of an order: the form of its next step, its items, and all that may be done with it. */
+export function ShippingSection({ order, shipping, isOneOfMany }: MoveProps & { readonly isOneOfMany: boolean }) {
+  const { t } = useTranslation("portal/order");
+  const steps = stepsOf(order, shipping);
+  const [chosen, setChosen] = useState<Move>();
+  const [isCanceling, setIsCanceling] = useState(false);
+  const isPossible = steps.some(({ move, blockedBy }) => move === chosen && blockedBy === undefined);
+  const open = isPossible ? chosen : nextMove(steps);
+  const Panel = open === undefined || open === "canceled" ? undefined : PANELS[open];
+  return (
+    <section className={classes["shipping"]} aria-label={t("shipping", { code: shipping.shippingCode })}>
+      {isOneOfMany ? (
+        <h2 className={classes["title"]}>
+          {t("shipping", { code: shipping.shippingCode })} <StateBadge state={shipping.status} />
+        </h2>
+      ) : null}
+      {Panel === undefined ? null : (
+        <div className="no-print">
+          <Panel order={order} shipping={shipping} />
+        </div>
+      )}
+      <ItemsTable shipping={shipping} />
+      <ActionCards
+        steps={steps}
+        open={open}
+        onOpen={(move) => {
+          if (move === "canceled") setIsCanceling(true);
+          else setChosen(move);
+        }}
+      />
+      {isCanceling ? <CancelDialog order={order} shipping={shipping} onClose={() => setIsCanceling(false)} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { SameKeys } from "../../ui/same-keys.ts";
+import type { texts as portuguese } from "./texts.pt-BR.ts";
+
+export const texts: SameKeys<typeof portuguese> = {
+  title: "Orders",
+  tabs: {
+    label: "States of orders",
+    todos: "All",
+    "a-faturar": "To invoice",
+    "a-enviar": "To ship",
+    "a-conferir": "To check in",
+    congelados: "Frozen",
+    criados: "Created",
+    enviados: "Shipped",
+    entregues: "Delivered",
+    cancelados: "Canceled",
+  },
+  search: "Number, customer, SKU or product",
+  searched_one: "Searched {{shown}} order.",
+  searched_many: "Searched {{shown}} orders.",
+  searched_other: "Searched {{shown}} orders.",
+  searchMore: "Search further",
+  columns: {
+    order: "Order",
+    state: "State",
+    due: "Deliver by",
+    customer: "Customer",
+    units: "Units",
+    total: "Total",
+    placed: "Placed",
+  },
+  exchange: "exchange",
+  select: "Select order {{number}}",
+  print: {
+    none: "Print picking lists",
+    orders_one: "Print the picking list of {{shown}} order",
+    orders_many: "Print the picking lists of {{shown}} orders",
+    orders_other: "Print the picking lists of {{shown}} orders",
+  },
+  picking: {
+    due: "Deliver by {{at}}",
+    shipping: "Shipping {{code}} · {{service}}",
+    picked: "Picked",
+    units: "Qty.",
+    sku: "SKU",
+    product: "Product",
+    ean: "EAN",
+  },
+  empty: {
+    all: "No orders yet",
+    allText: "When somebody buys one of your products, the order appears here and at home.",
+    tab: "No orders in this state",
+    tabText: "The other states are in the tabs above.",
+    search: "No order with these words",
+    searchText: "A whole number is looked up in all states; customer, SKU and product, among the orders of this tab.",
+  },
+};
