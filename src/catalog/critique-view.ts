@@ -45,13 +45,17 @@ export interface CritiqueView {
   /** Null when the finding has no received value. */
   readonly received: unknown;
   readonly allowed?: unknown;
+  /** The attribute that is missing: nothing in the product points at it. */
+  readonly attribute?: string;
   readonly suggestions: readonly string[];
   readonly docs: string;
 }
 
+const ATTRIBUTES = "/attributes";
+
 /** Converts a stored finding to a critique in the language `lang`. `docsBase` is the address of the page that explains every critique. */
 export function critiqueView(review: StoredFinding, lang: Lang, docsBase: string): CritiqueView {
-  const { code, stage, severity, pointer, received = null, allowed, suggestions = [] } = review;
+  const { code, stage, severity, pointer, received = null, allowed, suggestions = [], params = {} } = review;
   return {
     message: messageFor(review, lang),
     date: isoDateTime(review.at),
@@ -61,6 +65,7 @@ export function critiqueView(review: StoredFinding, lang: Lang, docsBase: string
     pointer,
     received,
     ...(allowed === undefined ? {} : { allowed }),
+    ...(pointer === ATTRIBUTES && typeof params["name"] === "string" ? { attribute: params["name"] } : {}),
     suggestions,
     docs: docsUrlOf(code, docsBase),
   };

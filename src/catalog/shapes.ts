@@ -99,18 +99,24 @@ const stage = named(
   }),
 );
 /** A critique, the same in every operation (decisions 3). */
-export const Critique = namedObject("Critique", "Algo a corrigir em um produto, ou um aviso.", {
-  message: textField("A crítica em uma frase: o que veio e o que enviar.", 'A cor "Pretoo" não está registrada; use "Preto".'),
-  date: dateTimeField("Quando foi achada."),
-  code: textField("Código da crítica, estável; veja docs/critiques.md.", "color_unknown"),
-  stage,
-  severity,
-  pointer: textField("Onde: JSON Pointer no corpo do produto; vazio = o produto inteiro.", "/color"),
-  received: optional(anyField("O que veio; `null` quando algo falta.", "Pretoo")),
-  allowed: optional(anyField("O que se aceita, quando são poucos valores ou um limite.", ["Preto", "Prata"])),
-  suggestions: list(text(), { maxItems: 3, description: "Os valores registrados mais próximos, até 3.", examples: [["Preto"]] }),
-  docs: textField("Onde a crítica é explicada, com exemplos.", "/docs/critiques.md#color_unknown"),
-});
+export const Critique = namedObject(
+  "Critique",
+  "Algo a corrigir em um produto, ou um aviso.",
+  {
+    message: textField("A crítica em uma frase: o que veio e o que enviar.", 'A cor "Pretoo" não está registrada; use "Preto".'),
+    date: dateTimeField("Quando foi achada."),
+    code: textField("Código da crítica, estável; veja docs/critiques.md.", "color_unknown"),
+    stage,
+    severity,
+    pointer: textField("Onde: JSON Pointer no corpo do produto; vazio = o produto inteiro.", "/color"),
+    received: optional(anyField("O que veio; `null` quando algo falta.", "Pretoo")),
+    allowed: optional(anyField("O que se aceita, quando são poucos valores ou um limite.", ["Preto", "Prata"])),
+    attribute: optional(textField("O atributo que falta; ausente quando o ponteiro já diz onde.", "Material do cabedal")),
+    suggestions: list(text(), { maxItems: 3, description: "Os valores registrados mais próximos, até 3.", examples: [["Preto"]] }),
+    docs: textField("Onde a crítica é explicada, com exemplos.", "/docs/critiques.md#color_unknown"),
+  },
+  { examples: [{ attribute: undefined }] },
+);
 /** A reason why a product waits. */
 export const PendingNote = namedObject(
   "PendingNote",
@@ -202,5 +208,5 @@ export const ListedCritique = extendObject(
   Critique,
   "Uma crítica, com o seu produto.",
   { sku, status, _links: linksOf("ListedCritiqueLinks", { product: "O produto.", status: "O status do produto." }) },
-  { examples: [{ status: "Criticado" }] },
+  { examples: [{ status: "Criticado", attribute: undefined }] },
 );

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DESKTOP, journey, openBrowser, PHONE, THEMES } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
 import { takeSession } from "./journeys.ts";
+import { dropInvoiceOf } from "./invoices.ts";
 import { type PagesMarket, startPages } from "./market.ts";
 import { cell, press } from "./sheet.ts";
 import { ORDER_STAGES, PRODUCT_STATUSES } from "./shop.ts";
@@ -23,6 +24,8 @@ interface Shot {
   readonly fullPage?: boolean;
   /** What the server refuses on purpose. */
   readonly refusals?: readonly RegExp[];
+  /** Answers that the picture is about. */
+  readonly expectedFailures?: readonly RegExp[];
   readonly before?: (page: Page, market: PagesMarket) => Promise<void>;
 }
 
@@ -40,6 +43,21 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-stock", path: "/portal/estoque", refusals: [/^422 /], before: editStock },
   { name: "portal-stock-why", path: "/portal/estoque", before: (page) => page.keyboard.press("Alt+p") },
   { name: "portal-stock-empty", path: "/portal/estoque?filter=double-count" },
+  { name: "portal-critiques", path: "/portal/criticas" },
+  { name: "portal-critiques-group", path: "/portal/criticas?codigo=brand_unknown" },
+  { name: "portal-critiques-none", path: "/portal/criticas?codigo=color_unknown" },
+  { name: "portal-orders", path: "/portal/pedidos" },
+  { name: "portal-orders-to-ship", path: "/portal/pedidos?estado=a-enviar", before: selectTwo },
+  { name: "portal-orders-none", path: "/portal/pedidos?texto=ninguém" },
+  { name: "portal-order-to-invoice", path: orderPath("approved"), fullPage: true },
+  { name: "portal-order-checked", path: orderPath("approved"), fullPage: true, before: dropInvoice },
+  { name: "portal-order-refused", path: orderPath("approved"), fullPage: true, before: dropOtherInvoice },
+  { name: "portal-order-to-ship", path: orderPath("invoiced"), fullPage: true },
+  { name: "portal-order-cancel", path: orderPath("approved"), before: openCancel },
+  { name: "portal-order-exchange", path: orderPath("exchanged"), fullPage: true },
+  { name: "portal-order-delivered", path: orderPath("delivered"), fullPage: true },
+  { name: "portal-order-fulfillment", path: orderPath("operated"), fullPage: true },
+  { name: "portal-order-unknown", path: "/portal/pedidos/123", expectedFailures: [/^404 /] },
   { name: "backoffice-home", path: "/backoffice" },
   { name: "backoffice-not-a-member", path: "/backoffice", as: "shopkeeper" },
   { name: "gallery-parts", path: "/portal", gallery: true, fullPage: true },
@@ -71,6 +89,32 @@ async function editStock(page: Page): Promise<void> {
   await press(page, "1", "8", "9", ",", "9", "Enter", "ArrowUp", "Shift+ArrowLeft");
 }
 
+/** The address of a fresh order to which so much has happened. */
+function orderPath(stage: (typeof ORDER_STAGES)[number]) {
+  return async ({ shop }: PagesMarket) => `/portal/pedidos/${(await shop.order(stage)).orderNumber}`;
+}
+const numberOn = (page: Page): string => page.url().split("/").at(-1)!;
+
+async function dropInvoice(page: Page, { shop }: PagesMarket, change = (xml: string) => xml): Promise<void> {
+  await dropInvoiceOf(page, shop, numberOn(page), change);
+  await page
+    .getByRole("status")
+    .filter({ hasText: /nota confere|faturamento:/ })
+    .waitFor();
+}
+/** An invoice of another total and of somebody else. */
+async function dropOtherInvoice(page: Page, market: PagesMarket): Promise<void> {
+  await dropInvoice(page, market, (xml) => xml.replaceAll(/<vNF>[^<]*</g, "<vNF>1.00<").replaceAll(/<CNPJ>\d{4}/g, "<CNPJ>9999"));
+}
+
+async function openCancel(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Cancelar/ }).click();
+  await page.getByRole("radio", { name: /Produto sem estoque/ }).click();
+}
+async function selectTwo(page: Page): Promise<void> {
+  await page.getByRole("grid").getByRole("row").nth(1).focus();
+  for (const key of ["Space", "ArrowDown"]) await page.keyboard.press(key);
+}
 const SIZES = { desktop: DESKTOP, phone: PHONE };
 const SETTLE_MS = 350;
 const SHOT_MS = 60_000;
@@ -104,6 +148,12 @@ it.each(SHOTS)("$name", { timeout: SHOT_MS }, async ({ name, path, as, gallery: 
   const address = typeof path === "string" ? path : await path(market);
   const who = as ?? (address.startsWith("/backoffice") ? "reviewer" : "shopkeeper");
   const expectedFailures = who === "nobody" ? [/^401 \/portal\/v1\/me/] : (more.refusals ?? []);
+it.each(SHOTS)("$name", { timeout: SHOT_MS }, async (shot) => {
+  const { name, path, as, gallery: isOfGallery = false, fullPage = false, before } = shot;
+  const market = isOfGallery ? gallery : portals;
+  const address = typeof path === "string" ? path : await path(market);
+  const who = as ?? (address.startsWith("/backoffice") ? "reviewer" : "shopkeeper");
+  const expectedFailures = [...(shot.expectedFailures ?? []), ...(who === "nobody" ? [/^401 \/portal\/v1\/me/] : [])];
   for (const theme of THEMES)
     for (const [size, viewport] of Object.entries(SIZES))
       await journey(browser, market.baseUrl, { theme, viewport, expectedFailures }, async (page, browserContext) => {

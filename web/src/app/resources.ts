@@ -1,6 +1,7 @@
 import type { texts as back } from "../backoffice/texts.pt-BR.ts";
 import type { texts as backHome } from "../backoffice/home/texts.pt-BR.ts";
 import type { texts as seller } from "../portal/texts.pt-BR.ts";
+import type { texts as sellerCritiques } from "../portal/critiques/texts.pt-BR.ts";
 import type { texts as sellerHome } from "../portal/home/texts.pt-BR.ts";
 import type { texts as sellerStock } from "../portal/stock/texts.pt-BR.ts";
 import type { texts as sellerOrder } from "../portal/order/texts.pt-BR.ts";
@@ -11,6 +12,7 @@ import type { texts as app } from "./texts.pt-BR.ts";
 /** Texts of screens, by their folder: one line for each screen. */
 interface ScreenTexts {
   "backoffice/home": typeof backHome;
+  "portal/critiques": typeof sellerCritiques;
   "portal/home": typeof sellerHome;
   "portal/stock": typeof sellerStock;
   "portal/order": typeof sellerOrder;

@@ -6,7 +6,8 @@ const PREFIX = "vitrine.draft.";
 /** What a person typed and has not sent yet. */
 export interface Draft<Value> {
   readonly value: Value;
-  readonly set: (value: Value) => void;
+  /** Replaces it; a function gets what it is by then. */
+  readonly set: (next: Value | ((before: Value) => Value)) => void;
   /** Forgets it: it was sent, or given up. */
   readonly clear: () => void;
 }
@@ -15,14 +16,17 @@ export interface Draft<Value> {
  * Keeps what is typed in this tab, so that it outlasts a reload and a lost session. It belongs to the chosen seller; signing out forgets it. A
  * component with another `name` needs another React key.
  */
-export function useDraft<Value>(name: string, first: Value): Draft<Value> {
+export function useDraft<Value extends object | string | null>(name: string, first: Value): Draft<Value> {
   const key = `${PREFIX}${chosenSeller.get()}.${name}`;
   const [value, setValue] = useState<Value>(() => (read(key) as Value | undefined) ?? first);
   return {
     value,
     set(next) {
-      setValue(next);
-      write(key, next);
+      setValue((before) => {
+        const after = typeof next === "function" ? next(before) : next;
+        write(key, after);
+        return after;
+      });
     },
     clear() {
       setValue(first);

@@ -1,4 +1,5 @@
 import { invitationRoute, rootRoute, shellRoute, signInRoute, unknownRoute } from "../app/routes.ts";
+import { critiquesRoute } from "./critiques/route.ts";
 import { homeRoute } from "./home/route.ts";
 import { stockRoute } from "./stock/route.ts";
 import { orderRoute } from "./order/route.ts";
@@ -10,4 +11,5 @@ export const routeTree = rootRoute.addChildren([
   invitationRoute,
   shellRoute.addChildren([homeRoute, stockRoute, unknownRoute]),
   shellRoute.addChildren([homeRoute, ordersRoute, orderRoute, unknownRoute]),
+  shellRoute.addChildren([homeRoute, critiquesRoute, ordersRoute, orderRoute, unknownRoute]),
 ]);

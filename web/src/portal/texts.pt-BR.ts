@@ -1,4 +1,5 @@
 export const texts = {
   screens: { home: "Início", stock: "Estoque e preço" },
   screens: { home: "Início", orders: "Pedidos", order: "Pedido" },
+  screens: { home: "Início", critiques: "Críticas", orders: "Pedidos", order: "Pedido" },
 };

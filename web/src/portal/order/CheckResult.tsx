@@ -21,7 +21,7 @@ export function CheckResult({ check: { data, error, fetchStatus, refetch } }: { 
           {data.valid ? (
             <p className={classes["valid"]}>
               <IconCircleCheck size={18} aria-hidden />
-              {t("invoicing.valid")}
+              {data.errors.length + data.validationErrors.length === 0 ? t("invoicing.valid") : t("invoicing.accepted")}
             </p>
           ) : null}
           <Findings kind="failure" findings={data.failures} />

@@ -42,7 +42,7 @@ export function InvoiceCard({ orderNumber, shipping }: { readonly orderNumber: s
       <Button
         size="xs"
         variant="default"
-        className="no-print"
+        className={`no-print ${classes["download"]}`}
         leftSection={<IconDownload size={15} aria-hidden />}
         onClick={() => void download()}
       >

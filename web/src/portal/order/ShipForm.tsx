@@ -42,6 +42,7 @@ export function ShipForm({ order: { orderNumber }, shipping: { shippingCode, tra
     },
   });
   const isByPost = isPostal(form.values.carrier);
+  const linkHint = isByPost ? "noLinkNeeded" : form.values.carrier.trim() === "" ? "linkMayBeNeeded" : "linkNeeded";
   const { onChange: _event, ...carrier } = form.input("carrier");
   return (
     <Card title={t("ship.title")}>
@@ -50,20 +51,21 @@ export function ShipForm({ order: { orderNumber }, shipping: { shippingCode, tra
           <Autocomplete
             size="sm"
             label={t("ship.carrier")}
+            description={t("ship.carrierHint")}
             data={CARRIERS}
             {...carrier}
             onChange={(value) => form.change({ carrier: value })}
           />
           <TextInput
             label={t("ship.trackingNumber")}
-            description={isByPost ? t("ship.postalCode") : undefined}
+            description={isByPost ? t("ship.postalCode") : t("ship.carrierCode")}
             {...form.input("trackingNumber")}
           />
           <TextInput
             className={classes["wide"]}
             type="url"
             label={t("ship.trackingLink")}
-            description={isByPost ? t("ship.noLinkNeeded") : t("ship.linkNeeded")}
+            description={t(`ship.${linkHint}`)}
             {...form.input("trackingLink")}
           />
           <TextInput

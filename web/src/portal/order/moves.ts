@@ -31,7 +31,8 @@ export const nextMove = (steps: readonly Step[]): Move | undefined =>
   steps.find(({ move, blockedBy }) => blockedBy === undefined && move !== CANCEL)?.move;
 
 /** Refusals that only say that it is too early or too late; people need fewer words for that. */
-export const isOutOfTurn = ({ code }: NonNullable<Step["blockedBy"]>): boolean => code === "order_move_refused" || code === "order_final";
+const OUT_OF_TURN: ReadonlySet<string> = new Set(["order_move_refused", "order_final", "order_already_invoiced"]);
+export const isOutOfTurn = ({ code }: NonNullable<Step["blockedBy"]>): boolean => OUT_OF_TURN.has(code);
 
 /** Kinds of carrier that the ship form knows. The server has the last word. */
 const POSTAL = /^\s*(correios(\s+(pac|sedex|mini envios|carta|impresso)\b.*)?|501|502)\s*$/i;

@@ -53,7 +53,7 @@ export function OrdersPage() {
         rows={orders.rows}
         keyOf={({ orderNumber }) => orderNumber}
         onOpen={({ orderNumber }) => void navigate({ to: "/pedidos/$numero", params: { numero: orderNumber } })}
-        onToggle={selection.toggle}
+        onMark={selection.toggle}
         error={orders.error}
         onRetry={orders.retry}
         onEnd={texto === "" ? orders.readMore : undefined}
@@ -70,7 +70,11 @@ function PrintButton({ count, onPrint }: { readonly count: number; readonly onPr
     <Button
       variant="default"
       leftSection={<IconPrinter size={16} aria-hidden />}
-      rightSection={<KeyHint keys={ORDERS_KEYS.print.keys} />}
+      rightSection={
+        <span className={classes["hint"]}>
+          <KeyHint keys={ORDERS_KEYS.print.keys} />
+        </span>
+      }
       disabled={onPrint === undefined}
       onClick={onPrint}
     >

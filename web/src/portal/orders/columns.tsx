@@ -36,7 +36,7 @@ export function useOrderColumns(selection: Selection) {
     if (!isWide) return [select, { id: "order", header: t("columns.order"), cell: (order) => <OrderCard order={order} /> }];
     return [
       select,
-      { id: "number", header: t("columns.order"), cell: numberCell, value: ({ orderNumber }) => orderNumber, width: "190px" },
+      { id: "number", header: t("columns.order"), cell: numberCell, value: ({ orderNumber }) => orderNumber, width: "230px" },
       { id: "state", header: t("columns.state"), cell: stateCell, value: ({ orderStatus }) => orderStatus, width: "170px" },
       { id: "due", header: t("columns.due"), cell: dueCell, value: deadlineOf, width: "150px" },
       { id: "customer", header: t("columns.customer"), cell: customerOf, value: customerOf, width: "minmax(140px, 1fr)" },

@@ -27,8 +27,8 @@ export interface DataTableProps<Item extends object> {
   readonly rowHeight?: number;
   /** Opens a row, by a click or Enter. */
   readonly onOpen?: (item: Item) => void;
-  /** Selects a row or not, by Space. The row shows it in a cell of its own. */
-  readonly onToggle?: (item: Item) => void;
+  /** Marks a row, with the keys x and Space. */
+  readonly onMark?: (item: Item) => void;
   /** Called when a row, or something in it, gets the focus. */
   readonly onCurrent?: (item: Item) => void;
   /** The key of the row that is open beside the table. */
@@ -52,7 +52,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     keyOf,
     rowHeight = 40,
     onOpen,
-    onToggle,
+    onMark,
     onCurrent,
     selected,
     error,
@@ -95,7 +95,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
               scroller={scroller}
               rowHeight={rowHeight}
               onOpen={onOpen}
-              onToggle={onToggle}
+              onMark={onMark}
               onCurrent={onCurrent}
               selected={selected}
               onEnd={onEnd}

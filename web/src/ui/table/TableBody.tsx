@@ -10,7 +10,7 @@ interface TableBodyProps<Item extends object> {
   readonly scroller: HTMLDivElement;
   readonly rowHeight: number;
   readonly onOpen: ((item: Item) => void) | undefined;
-  readonly onToggle: ((item: Item) => void) | undefined;
+  readonly onMark: ((item: Item) => void) | undefined;
   readonly onCurrent: ((item: Item) => void) | undefined;
   readonly selected: string | undefined;
   readonly onEnd: ((count: number) => void) | undefined;
@@ -32,9 +32,11 @@ const MOVES: Readonly<Record<string, (nth: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
+const MARKS: ReadonlySet<string> = new Set(["x", " "]);
+
 /** The rows in sight. One of them can be reached by Tab; the arrows move from it to the others. */
 export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
-  const { columns, rows, scroller, rowHeight, onOpen, onToggle, onCurrent, selected, onEnd } = props;
+  const { columns, rows, scroller, rowHeight, onOpen, onMark, onCurrent, selected, onEnd } = props;
   const [current, setCurrent] = useState(0);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -51,9 +53,9 @@ export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
     // Keys inside a cell belong to what is in the cell.
     if (event.target !== event.currentTarget) return;
     if (event.key === "Enter" && rows[current] !== undefined) return onOpen?.(rows[current].original);
-    if (event.key === " " && onToggle !== undefined && rows[current] !== undefined) {
+    if (onMark !== undefined && MARKS.has(event.key) && rows[current] !== undefined) {
       event.preventDefault();
-      return onToggle(rows[current].original);
+      return onMark(rows[current].original);
     }
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

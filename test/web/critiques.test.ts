@@ -1,0 +1,88 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../harness.ts";
+import { pathOf } from "../wares.ts";
+import { LANGUAGES, seriousFindings, THEMES } from "./browser.ts";
+import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
+import type { PagesMarket } from "./market.ts";
+import type { Shop } from "./shop.ts";
+
+const { walk } = journeysThrough();
+const as = ({ shopkeeper }: PagesMarket) => shopkeeper;
+const NO_MEDIA = /^404 \/media/;
+const row = (page: Page, sku: string) => page.getByRole("grid").getByRole("row").filter({ hasText: sku });
+const field = (page: Page, sku: string) => page.getByLabel(new RegExp(` de ${sku}$`)).first();
+const statusOf = async (shop: Shop, sku: string) => (await shop.get(pathOf(sku, "status"))).json.status;
+
+/** Visors that are criticized for their colour, with a suggestion each. */
+const miscoloured = (shop: Shop, count: number) =>
+  shop.products("Criticado", count, () => ({ brand: shop.wares.brand(0), color: "Pretoo" }));
+
+describe("critiques", { timeout: JOURNEY_MS }, () => {
+  it("are grouped, fixed in place with the mouse, and followed until the product leaves Criticado", (context) =>
+    walk(context, { as, expectedFailures: [NO_MEDIA] }, async (page, { shop }) => {
+      const [sku] = await shop.products("Criticado");
+      await page.goto("/portal/criticas");
+      await page
+        .getByRole("list", { name: "Motivos" })
+        .getByRole("link", { name: /brand_unknown/ })
+        .click();
+      await row(page, sku!).waitFor();
+      await field(page, sku!).click();
+      await page.keyboard.type(shop.wares.brand(0).slice(0, 4));
+      await page.getByRole("option", { name: shop.wares.brand(0), exact: true }).click();
+      await page.reload();
+      expect(await field(page, sku!).inputValue()).toBe(shop.wares.brand(0));
+      await page.getByRole("button", { name: "Salvar 1 correção" }).click();
+      await row(page, sku!).getByText("Corrigido.").waitFor();
+      await row(page, sku!).getByText("Em catalogação").waitFor();
+      expect(await statusOf(shop, sku!)).toBe("Em catalogação");
+    }));
+
+  it("take a suggestion with one key, and are saved with another", (context) =>
+    walk(context, { as, expectedFailures: [NO_MEDIA] }, async (page, { shop }) => {
+      const [one, other] = (await miscoloured(shop, 2)) as [string, string];
+      await page.goto("/portal");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.type("gc");
+      await page.getByRole("link", { name: /color_unknown/ }).focus();
+      await page.keyboard.press("Enter");
+      await row(page, one).waitFor();
+      await page.getByRole("grid").getByRole("row").nth(1).focus();
+      await page.keyboard.press("s");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("s");
+      for (const sku of [one, other]) expect(await field(page, sku).inputValue()).toBe("Preto");
+      await page.keyboard.press("Control+Enter");
+      for (const sku of [one, other]) {
+        await row(page, sku).getByText("Corrigido.").waitFor();
+        await eventually(`${sku} in cataloguing`, async () => (await statusOf(shop, sku)) === "Em catalogação");
+      }
+    }));
+
+  it("show the server's refusal in the row, and keep what was typed", (context) =>
+    walk(context, { as, expectedFailures: [NO_MEDIA, /^400 \/api\/v2\/products/] }, async (page, { shop }) => {
+      const [sku] = (await shop.products("Criticado")) as [string];
+      await page.goto("/portal/criticas?codigo=brand_unknown");
+      await field(page, sku).fill("m".repeat(121));
+      await page.keyboard.press("Control+Enter");
+      await row(page, sku)
+        .getByText(/120/)
+        .waitFor();
+      expect(await field(page, sku).inputValue()).toHaveLength(121);
+      await field(page, sku).fill("Marca que não existe");
+      await page.keyboard.press("Control+Enter");
+      await row(page, sku).getByText("A crítica continua.").waitFor();
+    }));
+
+  for (const theme of THEMES)
+    for (const language of LANGUAGES)
+      it(`are accessible in ${theme} and ${language}`, (context) =>
+        walk(context, { as, theme, language, expectedFailures: [NO_MEDIA] }, async (page, { shop }) => {
+          await miscoloured(shop, 1);
+          for (const path of ["", "?codigo=color_unknown", "?codigo=nothing"]) {
+            await page.goto(`/portal/criticas${path}`, { waitUntil: "networkidle" });
+            expect(await seriousFindings(page), path).toEqual([]);
+          }
+        }));
+});

@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconChecks, IconWand } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { KeyHint } from "../../ui/keys/KeyHint.tsx";
+import { useKeys } from "../../ui/keys/use-keys.ts";
+import { DataTable } from "../../ui/table/DataTable.tsx";
+import { critiqueColumns } from "./columns.tsx";
+import { idOf } from "./fixes.ts";
+import { CRITIQUES_KEYS } from "./keys.ts";
+import { type Critique, critiquesQuery } from "./queries.ts";
+import { isSuggested, useFixes } from "./use-fixes.ts";
+import classes from "./GroupPanel.module.css";
+
+const ROW_HEIGHT = 84;
+
+/** The critiques of a code, each with the field that fixes it. */
+export function GroupPanel({ code, rule }: { readonly code: string; readonly rule: string | undefined }) {
+  const { t, i18n } = useTranslation("portal/critiques");
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(critiquesQuery(code));
+  const critiques = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  const fixes = useFixes(code, critiques);
+  const [current, setCurrent] = useState<Critique>();
+  const panel = useRef<HTMLElement>(null);
+  const suggested = fixes.rows?.filter((one) => isSuggested(one) && !fixes.stateOf(one).isSent) ?? [];
+  const save = fixes.changed.length === 0 ? undefined : () => void fixes.save();
+  const suggestAll = suggested.length === 0 ? undefined : () => fixes.suggest(suggested);
+  useKeys(CRITIQUES_KEYS, { suggest: () => current && fixes.suggest([current]), suggestAll, save });
+  const goIntoField = ({ sku }: Critique) => panel.current?.querySelector<HTMLElement>(`input[data-sku="${CSS.escape(sku)}"]`)?.focus();
+  return (
+    <section ref={panel} className={classes["panel"]} aria-label={rule ?? code}>
+      <Link to="/criticas" className={classes["back"]}>
+        <IconArrowLeft size={15} aria-hidden /> {t("all")}
+      </Link>
+      <div className={classes["head"]}>
+        <h2>{rule ?? code}</h2>
+        <div className={classes["actions"]}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconWand size={15} aria-hidden />}
+            rightSection={<KeyHint keys={CRITIQUES_KEYS.suggestAll.keys} />}
+            disabled={suggestAll === undefined}
+            onClick={suggestAll}
+          >
+            {t("suggestAll")}
+          </Button>
+          <Button
+            size="xs"
+            rightSection={<KeyHint keys={CRITIQUES_KEYS.save.keys} onFilled />}
+            loading={fixes.isSaving}
+            disabled={save === undefined}
+            onClick={save}
+          >
+            {t("save", { count: fixes.changed.length, shown: formatCount(fixes.changed.length, i18n.language) })}
+          </Button>
+        </div>
+      </div>
+      <DataTable
+        label={rule ?? code}
+        columns={critiqueColumns(t, fixes)}
+        rowHeight={ROW_HEIGHT}
+        rows={fixes.rows}
+        keyOf={idOf}
+        onOpen={goIntoField}
+        onCurrent={setCurrent}
+        error={error}
+        onRetry={() => void refetch()}
+        onEnd={hasNextPage && !isFetching ? () => void fetchNextPage() : undefined}
+        empty={
+          <EmptyState icon={IconChecks} title={t("done.title")}>
+            {t("done.text")}
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
