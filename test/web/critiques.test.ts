@@ -66,9 +66,7 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       await page.goto("/portal/criticas?codigo=brand_unknown");
       await field(page, sku).fill("m".repeat(121));
       await page.keyboard.press("Control+Enter");
-      await row(page, sku)
-        .getByText(/120/)
-        .waitFor();
+      await row(page, sku).getByText(/120/).waitFor();
       expect(await field(page, sku).inputValue()).toHaveLength(121);
       await field(page, sku).fill("Marca que não existe");
       await page.keyboard.press("Control+Enter");

@@ -36,7 +36,7 @@ const SHOTS: readonly Shot[] = [
     path: ({ shop, invitationPath }) => invitationPath({ sellerId: shop.sellerId, role: "stock" }),
     as: "nobody",
   },
-  { name: "portal-home", path: "/portal" },
+  { name: "portal-home", path: "/portal", fullPage: true },
   { name: "portal-palette", path: "/portal", before: (page) => page.keyboard.press("Control+k") },
   { name: "portal-keys", path: "/portal", before: (page) => page.keyboard.press("?") },
   { name: "portal-not-found", path: "/portal/nada" },
@@ -45,7 +45,8 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-stock-empty", path: "/portal/estoque?filter=double-count" },
   { name: "portal-critiques", path: "/portal/criticas" },
   { name: "portal-critiques-group", path: "/portal/criticas?codigo=brand_unknown" },
-  { name: "portal-critiques-none", path: "/portal/criticas?codigo=color_unknown" },
+  { name: "portal-critiques-suggested", path: "/portal/criticas?codigo=color_unknown", before: suggestAll },
+  { name: "portal-critiques-none", path: "/portal/criticas?codigo=nothing" },
   { name: "portal-orders", path: "/portal/pedidos" },
   { name: "portal-orders-to-ship", path: "/portal/pedidos?estado=a-enviar", before: selectTwo },
   { name: "portal-orders-none", path: "/portal/pedidos?texto=ninguém" },
@@ -99,7 +100,7 @@ async function dropInvoice(page: Page, { shop }: PagesMarket, change = (xml: str
   await dropInvoiceOf(page, shop, numberOn(page), change);
   await page
     .getByRole("status")
-    .filter({ hasText: /nota confere|faturamento:/ })
+    .filter({ hasText: /será aceito|faturamento:/ })
     .waitFor();
 }
 /** An invoice of another total and of somebody else. */
@@ -110,6 +111,9 @@ async function dropOtherInvoice(page: Page, market: PagesMarket): Promise<void> 
 async function openCancel(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Cancelar/ }).click();
   await page.getByRole("radio", { name: /Produto sem estoque/ }).click();
+}
+async function suggestAll(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Aplicar sugestões/ }).click();
 }
 async function selectTwo(page: Page): Promise<void> {
   await page.getByRole("grid").getByRole("row").nth(1).focus();
@@ -140,6 +144,9 @@ afterAll(async () => {
 /** What the shop in the pictures has: products in every status, and orders at every stage. */
 async function furnish({ shop }: PagesMarket): Promise<void> {
   for (const status of PRODUCT_STATUSES) await shop.products(status, 3);
+  // Critiques with suggestions, with values to pick from, and of a family.
+  const flaws = [{ color: "Pretoo" }, { color: "Azull" }, { attributes: [] }, { weight: 900 }, { size: "gg" }];
+  await shop.products("Criticado", flaws.length, (nth) => ({ brand: shop.wares.brand(nth), ...flaws[nth] }));
   for (const stage of ORDER_STAGES) await shop.order(stage);
 }
 

@@ -22,11 +22,20 @@ export type State = keyof typeof STATES;
 /** The colours that mean something. */
 export type StateColor = "grey" | "orange" | "blue" | "green" | "violet" | "teal" | "cyan" | "red";
 
-/** The state of a product or an order, in its colour. A word that is not known here is shown as it came. */
-export function StateBadge({ state }: { readonly state: string }) {
+const rowOf = (state: string) => (Object.hasOwn(STATES, state) ? STATES[state as State] : undefined);
+
+/** The word for a state in the person's language. A word that is not known here is shown as it came. */
+export function useStateText(): (state: string) => string {
   const { t } = useTranslation("ui");
-  const row = Object.hasOwn(STATES, state) ? STATES[state as State] : undefined;
-  return <Tag color={row?.color ?? "grey"}>{row === undefined ? state : t(`states.${row.text}`)}</Tag>;
+  return (state) => {
+    const row = rowOf(state);
+    return row === undefined ? state : t(`states.${row.text}`);
+  };
+}
+
+/** The state of a product or an order, in its colour. */
+export function StateBadge({ state }: { readonly state: string }) {
+  return <Tag color={rowOf(state)?.color ?? "grey"}>{useStateText()(state)}</Tag>;
 }
 
 /** A word in one of the colours that mean something. */

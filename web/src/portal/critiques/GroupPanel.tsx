@@ -43,7 +43,11 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
             size="xs"
             variant="default"
             leftSection={<IconWand size={15} aria-hidden />}
-            rightSection={<KeyHint keys={CRITIQUES_KEYS.suggestAll.keys} />}
+            rightSection={
+              <span className={classes["hint"]}>
+                <KeyHint keys={CRITIQUES_KEYS.suggestAll.keys} />
+              </span>
+            }
             disabled={suggestAll === undefined}
             onClick={suggestAll}
           >
@@ -51,12 +55,20 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
           </Button>
           <Button
             size="xs"
-            rightSection={<KeyHint keys={CRITIQUES_KEYS.save.keys} onFilled />}
+            rightSection={
+              save === undefined ? undefined : (
+                <span className={classes["hint"]}>
+                  <KeyHint keys={CRITIQUES_KEYS.save.keys} onFilled />
+                </span>
+              )
+            }
             loading={fixes.isSaving}
             disabled={save === undefined}
             onClick={save}
           >
-            {t("save", { count: fixes.changed.length, shown: formatCount(fixes.changed.length, i18n.language) })}
+            {save === undefined
+              ? t("saveNothing")
+              : t("save", { count: fixes.changed.length, shown: formatCount(fixes.changed.length, i18n.language) })}
           </Button>
         </div>
       </div>

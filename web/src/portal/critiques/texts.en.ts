@@ -17,6 +17,7 @@ export const texts: SameKeys<typeof portuguese> = {
   pick: "Pick or type",
   onPage: "Fix on the product's page",
   suggestAll: "Apply suggestions",
+  saveNothing: "Save",
   save_one: "Save {{shown}} fix",
   save_many: "Save {{shown}} fixes",
   save_other: "Save {{shown}} fixes",

@@ -14,6 +14,7 @@ export const texts = {
   pick: "Escolha ou digite",
   onPage: "Corrigir na página do produto",
   suggestAll: "Aplicar sugestões",
+  saveNothing: "Salvar",
   save_one: "Salvar {{shown}} correção",
   save_many: "Salvar {{shown}} correções",
   save_other: "Salvar {{shown}} correções",

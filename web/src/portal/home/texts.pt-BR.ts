@@ -1,3 +1,30 @@
 export const texts = {
   greeting: "Olá, {{name}}",
+  text: "O que espera pela loja agora.",
+  numbers: {
+    orders_late: "Atrasados",
+    orders_to_invoice: "A faturar",
+    orders_to_ship: "A enviar",
+    orders_to_deliver: "Entrega a informar",
+    orders_to_check_in: "Devoluções a receber",
+    products_criticized: "Produtos criticados",
+    stocks_negative: "Prometidos além do estoque",
+    stocks_unavailable: "Nada à venda",
+    stocks_double_counted: "Reservas talvez descontadas duas vezes",
+  },
+  orders: { title: "Pedidos", done: "Nenhum pedido espera por você." },
+  critiques: { title: "Críticas", done: "Nenhum produto criticado." },
+  stock: { title: "Estoque", done: "Todo produto com estoque está à venda." },
+  endpoints: {
+    title: "Notificações",
+    done: "Todos os endereços recebem.",
+    failing: "sem entregas",
+    disabled: "desativado",
+  },
+  quota: {
+    title: "Cota das aplicações",
+    used: "{{lane}}: {{used}} de {{burst}} chamadas",
+    lanes: { default: "Consultas e produtos", orders: "Pedidos", bulk: "Lotes" },
+  },
+  changes: { title: "Mudanças anunciadas", done: "Nada anunciado atinge a loja." },
 };

@@ -5,17 +5,18 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAddressFilters } from "../../app/use-address-filters.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { FilterBar } from "../../ui/FilterBar.tsx";
+import { type Filter, FilterBar } from "../../ui/FilterBar.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { KeyHint } from "../../ui/keys/KeyHint.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { useStateText } from "../../ui/StateBadge.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { useOrderColumns } from "./columns.tsx";
 import { ORDERS_KEYS } from "./keys.ts";
 import { PickingLists } from "./PickingLists.tsx";
 import { StateTabs } from "./StateTabs.tsx";
-import { type ListedOrder, tabOf } from "./tabs.ts";
+import { type ListedOrder, STATUSES, tabOf } from "./tabs.ts";
 import { useOrders } from "./use-orders.ts";
 import { useSelection } from "./use-selection.ts";
 import classes from "./OrdersPage.module.css";
@@ -23,11 +24,13 @@ import classes from "./OrdersPage.module.css";
 /** All orders of the seller, by state, with what is late first in sight. */
 export function OrdersPage() {
   const { t } = useTranslation("portal/orders");
-  const { estado, texto = "" } = useSearch({ from: "/shell/pedidos" });
+  const { estado, situacao, texto = "" } = useSearch({ from: "/shell/pedidos" });
   const filters = useAddressFilters();
   const navigate = useNavigate();
   const tab = tabOf(estado);
-  const orders = useOrders(tab, texto);
+  const isAll = tab.name === "todos";
+  const orders = useOrders(tab, texto, isAll ? situacao : undefined);
+  const orderFilters = useOrderFilters(isAll);
   const selection = useSelection(orders.rows);
   const [printed, setPrinted] = useState<readonly ListedOrder[]>();
   const search = useRef<HTMLDivElement>(null);
@@ -43,7 +46,7 @@ export function OrdersPage() {
       <PageHeader title={t("title")} actions={<PrintButton count={selection.orders.length} onPrint={print} />} />
       <StateTabs current={tab.name} />
       <div ref={search} className={classes["filters"]}>
-        <FilterBar {...filters} filters={[{ kind: "text", name: "texto", label: t("search") }]} />
+        <FilterBar {...filters} filters={orderFilters} />
         <SearchExtent text={texto} searched={orders.searched} onMore={orders.rows === undefined ? undefined : orders.readMore} />
       </div>
       <DataTable
@@ -57,11 +60,20 @@ export function OrdersPage() {
         error={orders.error}
         onRetry={orders.retry}
         onEnd={texto === "" ? orders.readMore : undefined}
-        empty={texto === "" ? <NoOrders isAll={tab.status === undefined} /> : <NothingFound />}
+        empty={texto === "" ? <NoOrders isAll={isAll && situacao === undefined} /> : <NothingFound />}
       />
       {printed === undefined ? null : <PickingLists orders={printed} onPrinted={() => setPrinted(undefined)} />}
     </div>
   );
+}
+
+/** Text in every tab; among all orders, one status as well. */
+function useOrderFilters(isAll: boolean): readonly Filter[] {
+  const { t } = useTranslation("portal/orders");
+  const stateText = useStateText();
+  const text: Filter = { kind: "text", name: "texto", label: t("search") };
+  const options = STATUSES.map((status) => ({ value: status, label: stateText(status) }));
+  return isAll ? [text, { kind: "choice", name: "situacao", label: t("columns.state"), options }] : [text];
 }
 
 function PrintButton({ count, onPrint }: { readonly count: number; readonly onPrint: (() => void) | undefined }) {

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { answerOf, api } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { schemas } from "../../api/generated/index.ts";
-import { type ListedOrder, type Tab, TABS, type TabName } from "./tabs.ts";
+import { countOf, overviewQuery } from "../../api/overview.ts";
+import { type ListedOrder, type OrderStatus, type Tab, TABS, type TabName } from "./tabs.ts";
 
 type OrderPage = Pick<schemas["v1"]["OrderPage"], "items" | "total" | "links">;
 
@@ -13,13 +14,19 @@ const MOST_PAGES_REFRESHED = 2;
 const NOT_FOUND = 404;
 const NOTHING: OrderPage = { items: [], total: 0, links: [] };
 
-/** The orders of a tab, newest first, page after page. */
-export const ordersQuery = ({ name, status }: Tab) =>
+/** What the operation is asked for: a tab, or all orders in one status. */
+const filterOf = ({ filter }: Tab, status?: OrderStatus) => {
+  const { orderStatus, ...others }: Tab["filter"] = status === undefined ? filter : { ...filter, orderStatus: [status] };
+  return { ...others, ...(orderStatus && { orderStatus: [...orderStatus] }) };
+};
+
+/** The orders of a tab, newest first, page after page; of one status if it is given. */
+export const ordersQuery = (tab: Tab, status?: OrderStatus) =>
   infiniteQueryOptions({
-    queryKey: ["orders", "list", name],
+    queryKey: ["orders", "list", tab.name, status],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam: cursor, signal }): Promise<OrderPage> => {
-      const query = { size: PAGE_SIZE, expand: ["shippings"], ...(status && { orderStatus: [status] }), ...(cursor && { cursor }) };
+      const query = { size: PAGE_SIZE, expand: ["shippings"], ...filterOf(tab, status), ...(cursor && { cursor }) };
       return (await answerOf(api.GET("/api/v1/orders", { params: { query }, signal }))) ?? NOTHING;
     },
     getNextPageParam: ({ links }) => cursorOf(links),
@@ -32,20 +39,23 @@ const cursorOf = (links: OrderPage["links"]): string | undefined => {
   return (next && new URL(next.href, location.origin).searchParams.get("cursor")) ?? undefined;
 };
 
-/** How many orders each tab has. */
+/** How many orders each tab has: of the overview what it counts, the rest of the lists themselves. */
 export const countsQuery = queryOptions({
   queryKey: ["orders", "counts"],
   refetchInterval: REFRESH_MS,
-  queryFn: async ({ signal }): Promise<Readonly<Record<TabName, number>>> => {
+  queryFn: async ({ client, signal }): Promise<Readonly<Record<TabName, number>>> => {
+    const overview = await client.fetchQuery(overviewQuery);
     const counts = await Promise.all(
-      TABS.map(async ({ name, status }) => {
-        const query = { size: 1, ...(status && { orderStatus: [status] }) };
-        return [name, ((await answerOf(api.GET("/api/v1/orders", { params: { query }, signal }))) ?? NOTHING).total] as const;
-      }),
+      TABS.map(async (tab: Tab) => [tab.name, (tab.number && countOf(overview, tab.number)) ?? (await totalOf(tab, signal))] as const),
     );
     return Object.fromEntries(counts) as Record<TabName, number>;
   },
 });
+
+async function totalOf(tab: Tab, signal: AbortSignal): Promise<number> {
+  const query = { size: 1, ...filterOf(tab) };
+  return ((await answerOf(api.GET("/api/v1/orders", { params: { query }, signal }))) ?? NOTHING).total;
+}
 
 /** Whole order numbers; that of an exchange ends in T. */
 const NUMBER = /^\d{6,20}T*$/i;

@@ -1,24 +1,51 @@
 import type { schemas } from "../../api/generated/index.ts";
+import type { SellerNumber } from "../../api/overview.ts";
 
 /** An order as lists have it. */
 export type ListedOrder = schemas["v1"]["ListedOrder"];
-type OrderStatus = schemas["v1"]["OrderStatus"];
+export type OrderStatus = schemas["v1"]["OrderStatus"];
 
-/** The tabs of the list: their name in the address, and the status they show. What waits for the seller comes first. */
+/**
+ * The tabs of the list: their name in the address, what the operation filters by, and the number of the overview that counts the same. What
+ * waits for the seller comes first.
+ */
 export const TABS = [
-  { name: "todos", status: undefined },
-  { name: "a-faturar", status: "approved" },
-  { name: "a-enviar", status: "Invoiced" },
-  { name: "a-conferir", status: "Waiting Checkin" },
-  { name: "congelados", status: "Frozen" },
-  { name: "criados", status: "Created" },
-  { name: "enviados", status: "shipped" },
-  { name: "entregues", status: "delivered" },
-  { name: "cancelados", status: "canceled" },
-] as const satisfies readonly { name: string; status: OrderStatus | undefined }[];
+  { name: "todos", filter: {} },
+  { name: "atrasados", filter: { late: true }, number: "orders_late" },
+  { name: "a-faturar", filter: { nextMove: "invoiced" }, number: "orders_to_invoice" },
+  { name: "a-enviar", filter: { nextMove: "shipped" }, number: "orders_to_ship" },
+  { name: "a-entregar", filter: { nextMove: "delivered" }, number: "orders_to_deliver" },
+  { name: "a-conferir", filter: { nextMove: "check-in" }, number: "orders_to_check_in" },
+  { name: "criados", filter: { orderStatus: ["Created"] } },
+  { name: "congelados", filter: { orderStatus: ["Frozen"] } },
+  { name: "entregues", filter: { orderStatus: ["delivered"] } },
+  { name: "cancelados", filter: { orderStatus: ["canceled"] } },
+] as const satisfies readonly TabRow[];
 
-export type Tab = (typeof TABS)[number];
-export type TabName = Tab["name"];
+/** What the list of orders can be narrowed to. */
+interface TabRow {
+  readonly name: string;
+  readonly filter: {
+    readonly orderStatus?: readonly OrderStatus[];
+    readonly nextMove?: schemas["v1"]["NextMove"];
+    readonly late?: boolean;
+  };
+  readonly number?: SellerNumber["name"];
+}
+/** All statuses, in the order of a sale. */
+export const STATUSES = [
+  "Created",
+  "Waiting Checkin",
+  "Frozen",
+  "approved",
+  "Invoiced",
+  "shipped",
+  "delivered",
+  "canceled",
+] as const satisfies readonly OrderStatus[];
+
+export type TabName = (typeof TABS)[number]["name"];
+export type Tab = TabRow & { readonly name: TabName };
 
 export const tabOf = (name: TabName | undefined): Tab => TABS.find((tab) => tab.name === name) ?? TABS[0];
 export const isTabName = (name: unknown): name is TabName => TABS.some((tab) => tab.name === name);

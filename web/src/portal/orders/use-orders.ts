@@ -2,14 +2,14 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { folded } from "../../ui/format.ts";
 import { namedOrderQuery, ordersQuery } from "./queries.ts";
-import { type ListedOrder, type Tab } from "./tabs.ts";
+import type { ListedOrder, OrderStatus, Tab } from "./tabs.ts";
 
 /** How many orders a search reads by itself; further ones when the person asks. */
 const SEARCHED_BY_ITSELF = 1_000;
 
 /** The orders of a tab that a text is found in: their number, customer, sku or product. Reads on until something is found. */
-export function useOrders(tab: Tab, text: string) {
-  const list = useInfiniteQuery(ordersQuery(tab));
+export function useOrders(tab: Tab, text: string, status?: OrderStatus) {
+  const list = useInfiniteQuery(ordersQuery(tab, status));
   const named = useQuery(namedOrderQuery(text.trim())).data;
   const { data, hasNextPage, isFetching, fetchNextPage } = list;
   const all = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
