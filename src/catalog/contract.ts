@@ -46,6 +46,7 @@ import {
 export * from "./affected-products/contract.ts";
 export * from "./changes/contract.ts";
 export * from "./review/contract.ts";
+export * from "./search/contract.ts";
 
 const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 const { page, size } = PAGE_QUERY;

@@ -134,6 +134,14 @@ export const productErrors = errorCatalogue({
       en: "The attributes of this page add up to {megabytes} MB and a page has at most {most} MB; ask for it with size={allowed} or less.",
     },
   },
+  search_place_unknown: {
+    status: 400,
+    type: "Parameter_Error",
+    text: {
+      "pt-BR": 'Não há produto "{received}" depois do qual continuar a procura; siga os links da lista.',
+      en: 'There is no product "{received}" to go on searching after; follow the links of the list.',
+    },
+  },
   product_unknown: {
     status: 404,
     type: "Resource_Not_Found",

@@ -16,6 +16,7 @@ import { productPageEndpoint } from "./lists/operations.ts";
 import { productEndpoints } from "./product-operations.ts";
 import { openReview, type Review } from "./review/index.ts";
 import type { AuditRule } from "./review/rules/worker.ts";
+import { searchEndpoint } from "./search/operations.ts";
 import { statusEndpoints } from "./status-operations.ts";
 import { dryRunEndpoint } from "./validation/dry-run-operations.ts";
 import { createImageWorker, type ImageWorker } from "./validation/image-worker.ts";
@@ -100,6 +101,7 @@ export function openCatalog(context: CatalogContext): Catalog {
     endpoints: [
       ...productEndpoints({ db, reference, onSubmitted: wake, putAsChange: changes.putAsChange }),
       productPageEndpoint(db, counts),
+      searchEndpoint(db),
       ...statusEndpoints({ db, decide: review.decide }),
       ...critiqueEndpoints({ db }),
       ...review.endpoints,
