@@ -27,7 +27,7 @@ import {
   UNCOUNTED_PAGE,
 } from "../platform/contract/index.ts";
 import { Prefer, PreferenceApplied } from "./changes/preference.ts";
-import { ReplacedProduct } from "./changes/shapes.ts";
+import { CheckedImage, ReplacedProduct } from "./changes/shapes.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
 import { APPROVAL_WORDS, STATUS_CODES } from "./publication.ts";
@@ -254,6 +254,9 @@ export const validateProduct = operation({
         valid: booleanField("Se nada impediria a publicação."),
         reviews: list(Critique, { description: "O que seria criticado, avisos também.", examples: [[]] }),
         pending: list(PendingNote, { description: "O que o produto esperaria.", examples: [[]] }),
+        images: optional(
+          list(CheckedImage, { description: "As imagens como foram medidas agora; ausente quando nenhuma pôde ser lida do corpo." }),
+        ),
       }),
     },
   },

@@ -238,7 +238,11 @@ describe("a dry run of a body with synchronous failures", () => {
     // One that PUT would still take is judged as ever.
     expect((await seller.post("/api/v2/products", shop.visor("ABERTA", { brand: "Xx" }))).status).toBe(202);
     await eventually("the critique", async () => (await seller.get("/api/v2/products/ABERTA/status")).json.code === "CRITICIZED");
-    expect(await dry(shop.visor("ABERTA"))).toMatchObject({ valid: true, reviews: [] });
+    expect(await dry(shop.visor("ABERTA"))).toMatchObject({
+      valid: true,
+      reviews: [],
+      images: [{ state: "ok", width: expect.any(Number), height: expect.any(Number), bytes: expect.any(Number) }],
+    });
   });
 
   it("waits for nothing that was sent, and tells nothing twice", async () => {

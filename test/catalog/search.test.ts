@@ -14,7 +14,10 @@ beforeAll(async () => {
   await publish(seller, shop.visor("VISEIRA-SOL", { brand: shop.brand(1), name: `Viseira ${shop.brand(1)} Sertão Unissex` }));
   await publish(seller, shop.visor("VISEIRA-LUA", { brand: "Marca Nenhuma", color: "Pretoo" }));
   await publish(await market.seller(), shop.visor("DE-OUTRO"));
-  await eventually("the validation", async () => (await found("status=Criticado")).length === 1 && (await found("status=Recebido")).length === 0);
+  await eventually(
+    "the validation",
+    async () => (await found("status=Criticado")).length === 1 && (await found("status=Recebido")).length === 0,
+  );
 }, 60_000);
 afterAll(() => market.stop());
 
@@ -63,7 +66,7 @@ describe("searching products", () => {
   it.each(["", "order=family", "productGroup=BRISA", "text=i&department=Corrida"])("follows the links page by page: %s", async (query) => {
     const whole = await found(query);
     const skus: string[] = [];
-    for (let path: string | undefined = `${SEARCH}?${query}&size=2`; path !== undefined; ) {
+    for (let path: string | undefined = `${SEARCH}?${query}&size=2`; path !== undefined;) {
       const { json } = await seller.get(path);
       skus.push(...json.items.map(({ sku }: { readonly sku: string }) => sku));
       path = json._links.next?.href;

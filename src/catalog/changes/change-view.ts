@@ -81,7 +81,7 @@ export const fieldStateOf = (row: ChangeFieldRow) => ({
 export type MeasuredImages = ReadonlyMap<string, ImageVerdict>;
 
 /** An image with what its check measured. */
-function measuredImage(url: string, images: MeasuredImages) {
+export function measuredImage(url: string, images: MeasuredImages) {
   const verdict = images.get(url);
   if (verdict === undefined) return { url, state: "pending" };
   const { state } = verdict;

@@ -113,7 +113,8 @@ const MEASURES = {
   too_heavy: "Pesa demais.",
   wrong_size: "É pequena ou grande demais.",
 };
-const ChangedImage = namedObject("ChangedImage", "Uma imagem, medida.", {
+/** An image with what its check measured. */
+export const CheckedImage = namedObject("CheckedImage", "Uma imagem, medida.", {
   url: textField("Endereço da imagem.", "http://localhost:8080/images/shoe-black.jpg"),
   state: openEnum(MEASURES, { description: "O que se sabe dela; ausente = nada.", examples: ["ok"] }),
   width: optional(int32Field("Largura em pixels.", 800)),
@@ -146,8 +147,8 @@ export const OperatorChange = namedObject(
         ChangedField,
         "Um campo de um pedido, com as imagens medidas e a amostra.",
         {
-          fromImage: optional(describedAs(ChangedImage, { description: "A imagem de antes; só em imagens." })),
-          toImage: optional(describedAs(ChangedImage, { description: "A imagem pedida; só em imagens." })),
+          fromImage: optional(describedAs(CheckedImage, { description: "A imagem de antes; só em imagens." })),
+          toImage: optional(describedAs(CheckedImage, { description: "A imagem pedida; só em imagens." })),
           sample: optional(openEnum(SAMPLES, { description: "Só no que uma regra aprovou e a sorte escolheu." })),
           sampledBy: optional(textField("Quem olhou a amostra.", `operator:${EXAMPLE_IDS.operatorKey}`)),
         },

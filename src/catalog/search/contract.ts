@@ -19,7 +19,7 @@ import {
   textField,
 } from "../../platform/contract/index.ts";
 import { productErrors } from "../errors.ts";
-import { Critique, PendingNote, Product, publicationStatus } from "../shapes.ts";
+import { AcceptedProduct, Critique, PendingNote, Product, publicationStatus } from "../shapes.ts";
 
 /** The orders of found products. */
 const ORDERS = { newest: "Os criados por último primeiro.", family: "Por família, em ordem alfabética." };
@@ -27,7 +27,8 @@ const sku = text({ maxLength: 300, description: "Código do produto do lojista."
 const filter = (maxLength: number, description: string, example: string) =>
   optional(text({ minLength: 1, maxLength, description, examples: [example] }));
 
-const { productGroup, department, productType, brand, name, color, flavor, size, eanIsbn, status, code } = Product.properties;
+const { productGroup, department, productType, brand, name, color, flavor, size, eanIsbn } = Product.properties;
+const { status, code } = AcceptedProduct.properties;
 
 const FoundOffer = {
   price: optional(
@@ -100,7 +101,10 @@ export const searchProducts = operation({
       lenientEnum(
         named(
           "ProductOrder",
-          enumOf(Object.keys(ORDERS) as (keyof typeof ORDERS)[], { description: "Em que ordem; `newest` quando nada se diz.", meanings: ORDERS }),
+          enumOf(Object.keys(ORDERS) as (keyof typeof ORDERS)[], {
+            description: "Em que ordem; `newest` quando nada se diz.",
+            meanings: ORDERS,
+          }),
         ),
       ),
     ),

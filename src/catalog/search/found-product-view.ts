@@ -39,7 +39,12 @@ export function foundProductView(sku: string, row: FoundRow, lang: Lang) {
     critique: first && critiqueView(first, lang, DOCS_BASE),
     pending: pending && pendingView(pending, lang),
     ...offerView(row),
-    _links: { self: { href: self }, price: { href: `${self}/prices` }, stock: { href: `${self}/stocks` }, status: { href: `${self}/status` } },
+    _links: {
+      self: { href: self },
+      price: { href: `${self}/prices` },
+      stock: { href: `${self}/stocks` },
+      status: { href: `${self}/status` },
+    },
   };
 }
 

@@ -1,5 +1,13 @@
 import { withoutAccents } from "../../platform/basics/index.ts";
-import { type Answer, DEFAULT_SIZE, type Endpoint, endpoint, listPath, type Refusal, selectedValues } from "../../platform/contract/index.ts";
+import {
+  type Answer,
+  DEFAULT_SIZE,
+  type Endpoint,
+  endpoint,
+  listPath,
+  type Refusal,
+  selectedValues,
+} from "../../platform/contract/index.ts";
 import type { Database } from "../../platform/database/index.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";

@@ -1,6 +1,7 @@
 import type { Database } from "../../platform/database/index.ts";
 import { type Failure, hasPersonalData, type Lang, maskFailure } from "../../platform/contract/index.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
+import { measuredImage } from "../changes/change-view.ts";
 import { critiqueView, type CritiqueView } from "../critique-view.ts";
 import { pendingView } from "../pending-reasons.ts";
 import { getStatuses } from "../queries.ts";
@@ -25,6 +26,8 @@ export interface DryRun {
   readonly valid: boolean;
   readonly reviews: readonly CritiqueView[];
   readonly pending: readonly object[];
+  /** The images as they were measured; absent when the body has none. */
+  readonly images?: readonly object[];
 }
 
 /**
@@ -48,7 +51,7 @@ export async function dryRun(
 ): Promise<DryRunResult> {
   const { lang, at } = call;
   const validatable = fillPlaceholders(call);
-  if (validatable === undefined) return dryRunResult({ failures: call.failures, critiques: [], pending: [] }, lang, at);
+  if (validatable === undefined) return dryRunResult({ failures: call.failures, critiques: [], pending: [], images: [] }, lang, at);
 
   const member = toFamilyMember(validatable, at);
   const { product } = member;
@@ -75,19 +78,21 @@ export async function dryRun(
   const found = verdict.reviews.map((finding) => critiqueView(finding, lang, DOCS_BASE));
   const critiques = [...withoutFailedFields(found, failures), ...unknownMemberViews(call.sent, lang, at)];
   const pending = pendingWithoutFailures(verdict.pending, failures).map((reason) => pendingView(reason, lang));
-  return dryRunResult({ failures, critiques, pending }, lang, at);
+  const verdicts = new Map([...images].map(([url, { verdict: measured }]) => [url, measured]));
+  return dryRunResult({ failures, critiques, pending, images: urls.map((url) => measuredImage(url, verdicts)) }, lang, at);
 }
 
 interface Outcome {
   readonly failures: readonly Failure[];
   readonly critiques: readonly CritiqueView[];
   readonly pending: readonly object[];
+  readonly images: readonly object[];
 }
 
-function dryRunResult({ failures, critiques, pending }: Outcome, lang: Lang, at: number): DryRunResult {
+function dryRunResult({ failures, critiques, pending, images }: Outcome, lang: Lang, at: number): DryRunResult {
   const bodyWith = (shownFailures: readonly Failure[]): DryRun => {
     const reviews = [...shownFailures.map((failure) => failureAsCritique(failure, lang, at)), ...critiques];
-    return { valid: !reviews.some((review) => review.severity === "error"), reviews, pending };
+    return { valid: !reviews.some((review) => review.severity === "error"), reviews, pending, ...(images.length === 0 ? {} : { images }) };
   };
   const body = bodyWith(failures);
   return failures.some(hasPersonalData) ? { body, kept: JSON.stringify(bodyWith(failures.map(maskFailure))) } : { body };
