@@ -15,7 +15,7 @@ interface Scope {
 export const activeKeys = createSignal<readonly KeyRow[]>([]);
 
 const SEQUENCE_MS = 1_000;
-const EDITABLE = "input, textarea, select, [contenteditable=true]";
+const EDITABLE = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]";
 const NATIVE = "button, a[href], summary, [role=option], [role=menuitem]";
 const PRESSES: ReadonlySet<string> = new Set(["Enter", "Space"]);
 const OPEN_DIALOG = "[role=dialog][aria-modal=true]";

@@ -33,6 +33,8 @@ export interface DataTableProps<Item extends object> {
   readonly onCurrent?: (item: Item) => void;
   /** The key of the row that is open beside the table. */
   readonly selected?: string | undefined;
+  /** The key of the row that is in sight at first, and reached by Tab. */
+  readonly startAt?: string | undefined;
   readonly error?: unknown;
   readonly onRetry?: () => void;
   /** Stands where there are no rows. */
@@ -55,6 +57,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     onMark,
     onCurrent,
     selected,
+    startAt,
     error,
     onRetry,
     empty,
@@ -62,16 +65,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     height = "100%",
   } = props;
   const { t } = useTranslation("ui");
-  const [sorting, setSorting] = useState<SortingState>([]);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const table = useTable({
-    features: FEATURES,
-    columns: useMemo(() => columnDefs(columns), [columns]),
-    data: useMemo(() => [...(rows ?? [])], [rows]),
-    getRowId: keyOf,
-    state: { sorting },
-    onSortingChange: setSorting,
-  });
+  const table = useSortedTable(columns, rows, keyOf);
   const sorted = table.getRowModel().rows;
   if (error !== undefined && error !== null && rows === undefined) return <ErrorPanel error={error} onRetry={onRetry} />;
   return (
@@ -80,6 +75,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
         ref={setScroller}
         className={classes["scroller"]}
         role={onOpen === undefined ? "table" : "grid"}
+        // Of a table whose rows do not open, this is what the keyboard scrolls.
+        tabIndex={onOpen === undefined ? 0 : undefined}
         aria-label={label}
         aria-rowcount={rows === undefined ? -1 : sorted.length + 1}
         aria-busy={rows === undefined}
@@ -98,6 +95,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
               onMark={onMark}
               onCurrent={onCurrent}
               selected={selected}
+              startAt={startAt}
               onEnd={onEnd}
             />
           )}
@@ -106,6 +104,23 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
       {rows?.length === 0 ? <div className={classes["empty"]}>{empty}</div> : null}
     </div>
   );
+}
+
+/** The rows in the order that the person asked for. */
+function useSortedTable<Item extends object>(
+  columns: DataTableProps<Item>["columns"],
+  rows: DataTableProps<Item>["rows"],
+  keyOf: DataTableProps<Item>["keyOf"],
+) {
+  const [sorting, setSorting] = useState<SortingState>([]);
+  return useTable({
+    features: FEATURES,
+    columns: useMemo(() => columnDefs(columns), [columns]),
+    data: useMemo(() => [...(rows ?? [])], [rows]),
+    getRowId: keyOf,
+    state: { sorting },
+    onSortingChange: setSorting,
+  });
 }
 
 const WAITING = ["a", "b", "c", "d", "e", "f", "g", "h"];

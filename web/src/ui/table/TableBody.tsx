@@ -13,6 +13,7 @@ interface TableBodyProps<Item extends object> {
   readonly onMark: ((item: Item) => void) | undefined;
   readonly onCurrent: ((item: Item) => void) | undefined;
   readonly selected: string | undefined;
+  readonly startAt: string | undefined;
   readonly onEnd: ((count: number) => void) | undefined;
 }
 
@@ -36,7 +37,7 @@ const MARKS: ReadonlySet<string> = new Set(["x", " "]);
 
 /** The rows in sight. One of them can be reached by Tab; the arrows move from it to the others. */
 export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
-  const { columns, rows, scroller, rowHeight, onOpen, onMark, onCurrent, selected, onEnd } = props;
+  const { columns, rows, scroller, rowHeight, onOpen, onMark, onCurrent, selected, startAt, onEnd } = props;
   const [current, setCurrent] = useState(0);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -47,19 +48,21 @@ export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
   });
   const drawn = virtualizer.getVirtualItems();
   useMoreRows(rows.length, drawn.at(-1)?.index ?? 0, onEnd);
+  useStart(rows, startAt, (nth) => {
+    setCurrent(nth);
+    virtualizer.scrollToIndex(nth, { align: "center" });
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = MOVES[event.key];
+    const row = rows[current]?.original;
     // Keys inside a cell belong to what is in the cell.
-    if (event.target !== event.currentTarget) return;
-    if (event.key === "Enter" && rows[current] !== undefined) return onOpen?.(rows[current].original);
-    if (onMark !== undefined && MARKS.has(event.key) && rows[current] !== undefined) {
-      event.preventDefault();
-      return onMark(rows[current].original);
-    }
-    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== event.currentTarget || row === undefined) return;
+    if (event.key === "Enter") return onOpen?.(row);
+    const next = MOVES[event.key]?.(current, rows.length - 1);
+    const marks = MARKS.has(event.key) ? onMark : undefined;
+    if ((next === undefined && marks === undefined) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const next = move(current, rows.length - 1);
+    if (next === undefined) return marks?.(row);
     setCurrent(next);
     virtualizer.scrollToIndex(next);
     requestAnimationFrame(() => scroller.querySelector<HTMLElement>(`[data-nth="${next}"]`)?.focus({ preventScroll: true }));
@@ -87,21 +90,37 @@ export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
             onClick={onOpen && (() => onOpen(original))}
             onKeyDown={onOpen && onKeyDown}
           >
-            {columns.map((column) => (
-              <div
-                key={column.id}
-                role={onOpen === undefined ? "cell" : "gridcell"}
-                className={classes["cell"]}
-                data-number={column.isNumber || undefined}
-              >
-                {column.cell(original)}
-              </div>
-            ))}
+            <RowCells columns={columns} item={original} role={onOpen === undefined ? "cell" : "gridcell"} />
           </div>
         );
       })}
     </div>
   );
+}
+
+interface RowCellsProps<Item> {
+  readonly columns: readonly TableColumn<Item>[];
+  readonly item: Item;
+  readonly role: "cell" | "gridcell";
+}
+
+function RowCells<Item>({ columns, item, role }: RowCellsProps<Item>) {
+  return columns.map(({ id, cell, isNumber }) => (
+    <div key={id} role={role} className={classes["cell"]} data-number={isNumber || undefined}>
+      {cell(item)}
+    </div>
+  ));
+}
+
+/** Goes to a row once, as soon as it is there. */
+function useStart(rows: readonly { readonly id: string }[], startAt: string | undefined, go: (nth: number) => void): void {
+  const nth = rows.findIndex(({ id }) => id === startAt);
+  const start = useEffectEvent(go);
+  const isThere = nth >= 0;
+  const first = useEffectEvent(() => start(nth));
+  useEffect(() => {
+    if (isThere) first();
+  }, [isThere]);
 }
 
 /** Asks for more rows when the end comes near, once for each length. */
