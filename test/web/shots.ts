@@ -8,6 +8,7 @@ import { takeSession } from "./journeys.ts";
 import { dropInvoiceOf } from "./invoices.ts";
 import { type PagesMarket, startPages } from "./market.ts";
 import { cell, press } from "./sheet.ts";
+import { publish, SHOE_SIZES } from "../wares.ts";
 import { ORDER_STAGES, PRODUCT_STATUSES } from "./shop.ts";
 
 // Pictures of every screen, in both themes, for a laptop and a phone, in .shots/: `npm run shots`, or `npm run shots -- -t portal-orders` for some.
@@ -59,6 +60,23 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-order-delivered", path: orderPath("delivered"), fullPage: true },
   { name: "portal-order-fulfillment", path: orderPath("operated"), fullPage: true },
   { name: "portal-order-unknown", path: "/portal/pedidos/123", expectedFailures: [/^404 /] },
+  { name: "portal-products", path: "/portal/produtos" },
+  { name: "portal-products-families", path: "/portal/produtos?visao=familias&situacao=recebidos" },
+  { name: "portal-products-nothing", path: "/portal/produtos?texto=nada" },
+  {
+    name: "portal-products-bulk",
+    path: "/portal/produtos?situacao=aprovados",
+    before: async (page) => {
+      for (const box of (await page.getByRole("checkbox").all()).slice(0, 3)) await box.click();
+      await page.getByRole("button", { name: "Mudar preço ou estoque" }).click();
+      await page.getByLabel("Valor").fill("10");
+      await page.getByRole("button", { name: /^Mudar 3/ }).waitFor();
+    },
+  },
+  { name: "portal-product-new", path: "/portal/produtos/novo" },
+  { name: "portal-product-criticized", path: firstOf("Criticado"), fullPage: true },
+  { name: "portal-product-approved", path: firstOf("Aprovado"), fullPage: true },
+  { name: "portal-family", path: "/portal/produtos/familia/BRISA" },
   { name: "backoffice-home", path: "/backoffice" },
   { name: "backoffice-not-a-member", path: "/backoffice", as: "shopkeeper" },
   { name: "gallery-parts", path: "/portal", gallery: true, fullPage: true },
@@ -118,6 +136,12 @@ async function suggestAll(page: Page): Promise<void> {
 async function selectTwo(page: Page): Promise<void> {
   await page.getByRole("grid").getByRole("row").nth(1).focus();
   for (const key of ["Space", "ArrowDown"]) await page.keyboard.press(key);
+/** The address of a product in a status. */
+function firstOf(status: string) {
+  return async ({ shop }: PagesMarket): Promise<string> => {
+    const { json } = await shop.get(`/api/v2/catalog?size=1&status=${encodeURIComponent(status)}`);
+    return `/portal/produtos/${json.items[0].sku}`;
+  };
 }
 const SIZES = { desktop: DESKTOP, phone: PHONE };
 const SETTLE_MS = 350;
@@ -143,6 +167,8 @@ afterAll(async () => {
 
 /** What the shop in the pictures has: products in every status, and orders at every stage. */
 async function furnish({ shop }: PagesMarket): Promise<void> {
+  for (const color of ["Preto", "Azul"])
+    for (const size of SHOE_SIZES) await publish(shop, shop.wares.shoe("BRISA", size, { sku: `BRISA-${color}-${size}`, color }));
   for (const status of PRODUCT_STATUSES) await shop.products(status, 3);
   // Critiques with suggestions, with values to pick from, and of a family.
   const flaws = [{ color: "Pretoo" }, { color: "Azull" }, { attributes: [] }, { weight: 900 }, { size: "gg" }];

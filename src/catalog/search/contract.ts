@@ -16,9 +16,9 @@ import {
   optional,
   PAGE_QUERY,
   text,
-  textField,
 } from "../../platform/contract/index.ts";
 import { productErrors } from "../errors.ts";
+import { STATUS_CODES } from "../publication.ts";
 import { AcceptedProduct, Critique, PendingNote, Product, publicationStatus } from "../shapes.ts";
 
 /** The orders of found products. */
@@ -92,7 +92,7 @@ export const searchProducts = operation({
     "Cada resposta procura em até 5.000 produtos: com filtros pode trazer menos do que `size`, ou nada. Enquanto houver `next`, há mais onde procurar.",
   query: object({
     text: filter(120, "Parte do nome, do sku, da família ou do EAN; acentos e maiúsculas não contam.", "brisa"),
-    status: multiValueParameter(lenientEnum(publicationStatus), { description: "Só nestes status." }),
+    status: multiValueParameter(lenientEnum(publicationStatus, { aliases: STATUS_CODES }), { description: "Só nestes status." }),
     brand: filter(120, "Só desta marca, com a mesma grafia.", "Altipasso"),
     department: filter(120, "Só deste departamento, com a mesma grafia.", "Corrida"),
     critique: filter(100, "Só os que têm esta crítica, pelo código.", "color_unknown"),

@@ -6,6 +6,7 @@ import type { texts as sellerHome } from "../portal/home/texts.pt-BR.ts";
 import type { texts as sellerStock } from "../portal/stock/texts.pt-BR.ts";
 import type { texts as sellerOrder } from "../portal/order/texts.pt-BR.ts";
 import type { texts as sellerOrders } from "../portal/orders/texts.pt-BR.ts";
+import type { texts as sellerProducts } from "../portal/products/texts.pt-BR.ts";
 import type { texts as ui } from "../ui/texts.pt-BR.ts";
 import type { texts as app } from "./texts.pt-BR.ts";
 
@@ -17,6 +18,7 @@ interface ScreenTexts {
   "portal/stock": typeof sellerStock;
   "portal/order": typeof sellerOrder;
   "portal/orders": typeof sellerOrders;
+  "portal/products": typeof sellerProducts;
 }
 /** The folder of a screen, which is also the namespace of its texts. */
 export type ScreenName = keyof ScreenTexts;

@@ -1,6 +1,7 @@
 import { IconBox, IconHome } from "@tabler/icons-react";
 import { IconHome, IconShoppingCart } from "@tabler/icons-react";
 import { IconAlertTriangle, IconHome, IconShoppingCart } from "@tabler/icons-react";
+import { IconHome, IconPackage } from "@tabler/icons-react";
 import type { NavigationEntry } from "../app/portal.ts";
 
 /** The screens of the navigation, in its order. */
@@ -9,4 +10,5 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { screen: "portal/stock", to: "/estoque", icon: IconBox, key: "e" },
   { screen: "portal/critiques", to: "/criticas", icon: IconAlertTriangle, key: "c" },
   { screen: "portal/orders", to: "/pedidos", icon: IconShoppingCart, key: "o" },
+  { screen: "portal/products", to: "/produtos", icon: IconPackage, key: "p" },
 ];

@@ -5,4 +5,5 @@ export const texts: SameKeys<typeof portuguese> = {
   screens: { home: "Home", stock: "Stock and price" },
   screens: { home: "Home", orders: "Orders", order: "Order" },
   screens: { home: "Home", critiques: "Critiques", orders: "Orders", order: "Order" },
+  screens: { home: "Home", products: "Products" },
 };

@@ -30,7 +30,7 @@ export function TopBar({
         <ActionIcon className={classes["menu"]} size="lg" aria-label={t("shell.menu")} onClick={onMenu}>
           <IconMenu2 size={20} />
         </ActionIcon>
-        <Link to="/" className={classes["mark"]}>
+        <Link to="/" className={classes["mark"]} aria-label="Vitrine">
           <img src={mark} width={24} height={24} alt="" />
           <span>Vitrine</span>
         </Link>

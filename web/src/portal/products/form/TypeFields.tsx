@@ -1,0 +1,69 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { departmentsQuery, type NamedCode, schemaQuery, typesQuery } from "../reference-queries.ts";
+import { useFieldLabel } from "./field-labels.ts";
+import { FindingList } from "./FindingList.tsx";
+import { useProductForm } from "./form-context.ts";
+import type { JsonSchema } from "./field-specs.ts";
+import type { ProductValues } from "./product-values.ts";
+import classes from "./Form.module.css";
+
+const named = (all: readonly NamedCode[] | undefined, name: unknown) => all?.find((one) => one.name === name)?.code;
+
+/** The schema of the department and product type that are chosen, once both are known. */
+export function useProductSchema(values: ProductValues): {
+  readonly schema: JsonSchema | undefined;
+  readonly isWaiting: boolean;
+  readonly error: unknown;
+} {
+  const departments = useQuery(departmentsQuery);
+  const department = named(departments.data, values["department"]);
+  const types = useQuery(typesQuery(department));
+  const type = named(types.data, values["productType"]);
+  const schema = useQuery(schemaQuery(department, type));
+  return {
+    schema: schema.data,
+    isWaiting: departments.isPending || (department !== undefined && types.isPending) || (type !== undefined && schema.isPending),
+    error: departments.error ?? types.error ?? schema.error,
+  };
+}
+
+/** Department and product type: they decide which other fields there are. */
+export function TypeFields() {
+  const { values } = useProductForm();
+  const { data: departments } = useQuery(departmentsQuery);
+  const { data: types } = useQuery(typesQuery(named(departments, values["department"])));
+  return (
+    <div className={classes["grid"]}>
+      <TypeSelect name="department" all={departments} />
+      <TypeSelect name="productType" all={types} />
+    </div>
+  );
+}
+
+function TypeSelect({ name, all = [] }: { readonly name: "department" | "productType"; readonly all: readonly NamedCode[] | undefined }) {
+  const { t } = useTranslation("portal/products");
+  const { values, set, findingsAt, touch, isReadOnly, fixed } = useProductForm();
+  const label = useFieldLabel()(name);
+  const value = typeof values[name] === "string" ? values[name] : "";
+  const findings = findingsAt(`/${name}`);
+  return (
+    <div className={classes["field"]}>
+      <Select
+        id={`field-${name}`}
+        label={label}
+        required
+        searchable
+        readOnly={isReadOnly || fixed.has(name)}
+        nothingFoundMessage={t("form.nothingFound")}
+        maxDropdownHeight={260}
+        data={[...new Set([...(value === "" ? [] : [value]), ...all.map((one) => one.name)])]}
+        value={value === "" ? null : value}
+        onChange={(next) => set(name, next ?? undefined)}
+        onBlur={() => touch(name)}
+        error={findings.length > 0 ? <FindingList findings={findings} onAccept={(accepted) => set(name, accepted)} /> : undefined}
+      />
+    </div>
+  );
+}
