@@ -400,6 +400,19 @@ create index products_unapproved on products (seller_id, status, ordinal) where 
 create index products_approved on products (seller_id, ordinal) where status = 'APPROVED';
 create index products_in_review on products (status_at, seller_id, sku) where status = 'CATALOGING';
 
+-- What products were before each edit. What a product is now is in products.
+create table product_versions (
+  seller_id   bigint  not null,
+  sku         text    not null,
+  -- The last version of the product that had this content.
+  version     integer not null,
+  replaced_at bigint  not null,
+  core        text    not null,
+  images      text    not null,
+  attributes  text    not null,
+  primary key (seller_id, sku, version)
+);
+
 -- The family is the unit of validation and its row the queue: due_at says when to validate it next.
 create table families (
   seller_id         bigint  not null,
@@ -1309,8 +1322,8 @@ declare
   owned text;
 begin
   foreach owned in array array[
-    'seller_counters', 'credential_uses', 'products', 'families', 'critiques', 'image_checks', 'product_changes', 'product_change_fields',
-    'review_claims', 'product_identities', 'review_decisions',
+    'seller_counters', 'credential_uses', 'products', 'product_versions', 'families', 'critiques', 'image_checks', 'product_changes',
+    'product_change_fields', 'review_claims', 'product_identities', 'review_decisions',
     'prices', 'price_history', 'stocks', 'stock_ledger', 'orders', 'shippings', 'customer_accesses', 'order_proposals', 'invoice_documents',
     'fulfillment_enrolments', 'events', 'once', 'quotas', 'notification_endpoints', 'notification_retries', 'delivery_log',
     'request_log', 'validations', 'validation_calls', 'coverage', 'simulators', 'simulated_acts',

@@ -45,6 +45,7 @@ import {
 
 export * from "./affected-products/contract.ts";
 export * from "./changes/contract.ts";
+export * from "./desk/contract.ts";
 export * from "./review/contract.ts";
 export * from "./search/contract.ts";
 

@@ -150,4 +150,12 @@ export const productErrors = errorCatalogue({
       en: 'There is no product with the sku "{received}"; check its letter case or create it with POST /api/v2/products.',
     },
   },
+  product_version_unknown: {
+    status: 404,
+    type: "Resource_Not_Found",
+    text: {
+      "pt-BR": "O produto não tem a versão {received}; as que se guardam são: {allowed}.",
+      en: "The product has no version {received}; these are kept: {allowed}.",
+    },
+  },
 });

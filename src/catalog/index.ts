@@ -8,6 +8,8 @@ import { createWakeUpSignal, type HealthSections, type Job, type WakeUpSignal } 
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import { openChangeRequests } from "./changes/index.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
+import { deskLedgerEndpoints } from "./desk/ledger-operations.ts";
+import { deskEndpoints } from "./desk/operations.ts";
 import { affectedProductsEndpoint } from "./affected-products/affected-operations.ts";
 import { nextWarningAt, warningBacklog } from "./affected-products/queries.ts";
 import { createWarningWorker } from "./affected-products/warning-worker.ts";
@@ -108,6 +110,8 @@ export function openCatalog(context: CatalogContext): Catalog {
       affectedProductsEndpoint(db),
       dryRunEndpoint({ db, latestReference, checkImages, familySettleSeconds: settings.familySettleSeconds }),
       ...changes.endpoints,
+      ...deskEndpoints(db),
+      ...deskLedgerEndpoints(db),
     ],
     health: {
       validation: () => validationHealth(db, clock.now()),

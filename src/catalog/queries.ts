@@ -107,7 +107,7 @@ export interface ChangedRow {
 }
 
 /**
- * Replaces many products at once if their status allows it. Also sets price and stock if they were sent. If a concurrent change was written
+ * Replaces many products at once if their status allows it, and keeps what they were. Also sets price and stock if they were sent. If a concurrent change was written
  * first, an event with the same key (resource, version) exists, so the batch fails and is repeated. Unknown skus have no row in the result.
  * A full family accepts no product from another family. Takes its locks in this sequence: counters, products, stocks and prices, families. Index:
  * products_pkey, families_pkey.
@@ -149,6 +149,12 @@ export const changeProducts = statement<ChangedRow>(
             '{"from":"' || a.status || '","to":"RECEIVED","requestId":' || to_json(a.request_id) || '}'
        from accepted a
      returning seller_id, resource
+   ), archived as (
+     insert into product_versions (seller_id, sku, version, replaced_at, core, images, attributes)
+     select p.seller_id, p.sku, p.version, a.at, p.core, p.images, p.attributes
+       from accepted a
+       join products p on p.seller_id = a.seller_id and p.sku = a.sku
+      where (p.core, p.images, p.attributes) <> (a.core, a.images, a.attributes) and (select count(*) from events_written) is not null
    ), changed as (
      update products p
         set product_group = a.product_group, core = a.core, images = a.images, attributes = a.attributes,

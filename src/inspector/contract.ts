@@ -183,7 +183,17 @@ export const listEveryRequest = operation({
   path: "/operator/v1/requests",
   summary: "Lista as chamadas de um lojista ou de todos, da mais nova à mais antiga",
   description: NEWEST,
-  query: object({ ...sellerId, ...filters }),
+  query: object({
+    ...sellerId,
+    ...filters,
+    sku: optional(
+      text({
+        maxLength: 300,
+        description: "Só as que dizem respeito a este produto; peça também `sellerId`.",
+        examples: [EXAMPLE_IDS.sku],
+      }),
+    ),
+  }),
   replies: {
     200: { description: "Uma página de chamadas.", schema: pageOf("AnyLoggedRequestPage", AnyLoggedRequest) },
     204: { description: "Nenhuma chamada na página." },

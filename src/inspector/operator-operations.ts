@@ -40,8 +40,10 @@ export function operatorRequestEndpoints({ db, settings, operationOf }: Operatio
   return [
     endpoint(contract.listEveryRequest, async (call: OperatorCall<typeof contract.listEveryRequest>): Promise<Answer> => {
       const { page = 0, size = DEFAULT_SIZE, ...filters } = call.query;
-      const { sellerId = null, operation = null, status = null, code = null } = filters;
-      const values = [sellerId, oldestLoggedAt(settings), operation, status, code, size + 1, page * size, MAX_SEARCHED];
+      const { sellerId = null, operation = null, status = null, code = null, sku } = filters;
+      const inAddress = sku === undefined ? null : encodeURIComponent(sku);
+      const below = inAddress === null ? null : `${inAddress.replaceAll(/[\\%_]/g, String.raw`\$&`)}/%`;
+      const values = [sellerId, oldestLoggedAt(settings), operation, status, code, size + 1, page * size, MAX_SEARCHED, sku ?? null, below];
       const { rows, more } = takePage(size, await db.wide.run(scopeOf(sellerId), listEveryRequest, values));
       if (rows.length === 0) return { status: 204 };
       const links = relLinks(uncountedPageLinks(REQUESTS_PATH, { page, size, more }, filters));

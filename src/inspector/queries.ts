@@ -70,17 +70,21 @@ export const listApplicationRequests = statement<ListedRow>(
 );
 
 /**
- * Calls of one seller or, when $1 is null, of all callers; newest first. Searches the newest $8 calls since $2. Calls by operators and by
+ * Calls of one seller or, when $1 is null, of all callers; newest first. Searches the newest $8 calls since $2. With a sku $9, only calls whose
+ * address is the product's or begins so ($10), and those that sent it. Calls by operators and by
  * unauthenticated callers have seller 0. Index: request_log_pkey for one seller, request_log_newest for all.
  */
 export const listEveryRequest = statement<ListedRow>(
   "inspector.list_every_request",
   `/* fanout */
    select n.seller_id, n.at, n.request_id, n.client_id, n.operation, n.method, n.target, n.status, n.ms, n.codes, n.replayable
-     from (select r.seller_id, r.at, r.nth, r.request_id, r.client_id, r.operation, r.method, r.target, r.status, r.ms, r.codes, r.replayable
+     from (select r.seller_id, r.at, r.nth, r.request_id, r.client_id, r.operation, r.method, r.target, r.status, r.ms, r.codes, r.replayable,
+                  r.operation = 'postProduct' and strpos(r.sent, '"sku":' || to_json($9::text)) > 0 as is_sent
              from request_log r where ($1::bigint is null or r.seller_id = $1) and r.at >= $2
             order by r.at desc, r.nth desc limit $8) n
     where ($3::text[] is null or n.operation = any ($3)) and ($4::integer[] is null or n.status = any ($4)) and ($5::text[] is null or n.codes && $5)
+      and ($9::text is null or split_part(split_part(n.target, '?', 1), '/products/', 2) = $9 or split_part(split_part(n.target, '?', 1), '/products/', 2) like $10
+           or (n.operation = 'postProduct' and n.is_sent))
     order by n.at desc, n.nth desc limit $6 offset $7`,
 );
 

@@ -118,7 +118,7 @@ function endpointsOf(context: OrdersContext, { orders, schedule, views }: Base):
     ...readEndpoints({ db, orders, readStoredSummary: createSummaryReader(db), renderingOptions, findDeliveries }),
     ...moveEndpoints({ ...invoicing, ...moveViews({ schedule, views }) }),
     ...invoiceEndpoints(invoicing),
-    ...operatorOrderEndpoints({ ...moving, isRiskDecidedByTwo: settings.riskFourEyes, view: operatorOrder }),
+    ...operatorOrderEndpoints({ ...moving, findDeliveries, isRiskDecidedByTwo: settings.riskFourEyes, view: operatorOrder }),
     ...exchangeEndpoints({ ...buying, views: { seller: createdOrder.seller, operator: operatorOrder } }),
   ];
 }

@@ -14,7 +14,8 @@ import {
 import { DeliveryAttempt, deliveryStatus } from "./notification-attempt-shapes.ts";
 import { Order, status } from "./shapes.ts";
 
-const Entry = namedObject(
+/** An entry of an order's timeline. */
+export const TimelineEntry = namedObject(
   "OrderTimelineEntry",
   "Algo que aconteceu com um pedido.",
   {
@@ -50,7 +51,7 @@ const Entry = namedObject(
 
 /** The history of an order, and the actions possible now. */
 export const OrderTimeline = namedObject("OrderTimeline", "A linha do tempo de um pedido.", {
-  items: list(Entry, { description: "Do mais antigo ao mais novo." }),
+  items: list(TimelineEntry, { description: "Do mais antigo ao mais novo." }),
   orderStatus: describedAs(status, { description: "O status do pedido agora.", examples: ["Invoiced"] }),
   actions: Order.properties.actions,
   links,

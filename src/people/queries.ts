@@ -117,6 +117,11 @@ export const findPerson = statement<CountedPersonRow>(
           (select count(*) from passkeys k where k.person_id = people.person_id) as passkeys
      from people where person_id = $1`,
 );
+/** The names of people. Index: people_pkey. */
+export const findNames = statement<{ person_id: string; name: string }>(
+  "people.find_names",
+  `select person_id, name from people where person_id = any ($1)`,
+);
 /** Locks a person, whose ways to sign in are about to change. Index: people_pkey. */
 export const lockPerson = statement<{ password_hash: string | null }>(
   "people.lock_person",

@@ -166,6 +166,7 @@ export const getReference = operation({
 });
 export const getReferenceList = operation({
   ...catalog,
+  permission: ["catalog", "orders", "risk", "fulfillment", "support"],
   id: "getReferenceList",
   method: "GET",
   path: "/operator/v1/reference/{list}",

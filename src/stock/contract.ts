@@ -142,7 +142,7 @@ export const getStock = operation({
   refuses: [stockErrors.stock_product_unknown, stockErrors.stock_unknown],
 });
 
-const Entry = namedObject("StockLedgerEntry", "Uma mudança de um estoque, com os saldos depois dela.", {
+export const StockLedgerEntry = namedObject("StockLedgerEntry", "Uma mudança de um estoque, com os saldos depois dela.", {
   version,
   date: dateTimeField("Quando."),
   cause: openEnum(LEDGER_CAUSES, { description: "Por que mudou; outros motivos podem surgir.", examples: ["order_reserved"] }),
@@ -171,7 +171,7 @@ export const listStockLedger = operation({
     200: {
       description: "Uma página do livro.",
       schema: namedObject("StockLedgerPage", "Uma página do livro de um estoque.", {
-        items: list(Entry, { description: "As mudanças, da mais nova à mais antiga." }),
+        items: list(StockLedgerEntry, { description: "As mudanças, da mais nova à mais antiga." }),
         ...PAGE_COUNTS,
         _links: namedObject("StockLedgerPageLinks", "As páginas ao redor desta, e o estoque.", {
           ...UNCOUNTED_LINKS,

@@ -16,12 +16,14 @@ import {
   PAGE_COUNTS,
   PAGE_QUERY,
   text,
+  textField,
   withPeriod,
 } from "../../platform/contract/index.ts";
 import { sellerId } from "../../sellers/index.ts";
 import { EXPANSION_NAMES, expandParameters, sellerOrders } from "../contract-parameters.ts";
 import { moveErrors } from "../move-errors.ts";
-import { ListedOrder, Order, orderType, status } from "../shapes.ts";
+import { Proposal, READERS } from "../operator/contract.ts";
+import { ListedOrder, Order, orderType, platform, status } from "../shapes.ts";
 import { STATUS_ALIASES } from "../status.ts";
 import { NEXT_MOVES } from "./next-moves.ts";
 
@@ -106,18 +108,28 @@ const OrderSummary = namedObject(
     orderStatus: Order.properties.orderStatus,
     statusDate: dateTimeField("Desde quando está neste status."),
     orderDate: dateTimeField("Quando foi feito."),
+    agreedDate: optional(dateTimeField("A data combinada com o cliente.")),
+    sellerName: textField("O nome do lojista.", "Loja Aurora"),
+    platforms: list(platform, { description: "Quem leva as entregas.", examples: [["INTERNAL"]] }),
     businessUnit: Order.properties.businessUnit,
     totalQuantity: Order.properties.totalQuantity,
     totalNet: Order.properties.totalNet,
     version: int32Field("A versão do pedido.", 3),
     deadline: optional(dateTimeField("Só com `late`: quando a primeira das entregas atrasadas devia ter chegado.")),
+    proposal: optional(
+      namedObject("ProposedMove", "O que uma pessoa propôs fazer com um pedido congelado, e outra confirma.", {
+        move: Proposal.properties.move,
+        proposedBy: Proposal.properties.proposedBy,
+        proposedAt: Proposal.properties.proposedAt,
+      }),
+    ),
   },
-  { examples: [{ originNumber: undefined, deadline: undefined }] },
+  { examples: [{ originNumber: undefined, deadline: undefined, proposal: undefined }] },
 );
 export const listEveryOrder = operation({
   api: "operator",
   audience: "operator",
-  permission: ["orders", "risk", "fulfillment", "support"],
+  permission: READERS,
   confidential: true,
   tag: "Pedidos",
   id: "listEveryOrder",
@@ -134,6 +146,8 @@ export const listEveryOrder = operation({
     frozen: optional(
       bool({ description: "`true` = só os que esperam a análise de risco; do que espera há mais tempo ao mais novo.", examples: [true] }),
     ),
+    platformId: multiValueParameter(lenientEnum(platform), { description: "Só os com uma entrega que esta plataforma leva." }),
+    businessUnit: optional(text({ maxLength: 40, description: "Só os desta loja, pelo código.", examples: ["VE"] })),
   }),
   replies: {
     200: {

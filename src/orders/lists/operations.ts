@@ -16,7 +16,7 @@ import { moveErrors } from "../move-errors.ts";
 import { ORDER_TYPES, type OrderType } from "../order.ts";
 import { expansionsOf, type Expansion } from "../order-view.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
-import { ORDER_STATES, type OrderStatus } from "../status.ts";
+import { ORDER_STATES, PLATFORMS, type OrderStatus } from "../status.ts";
 import { createPageReader, type ReadOrderPage } from "./page-reader.ts";
 import { EARLIEST, type Filters, LATEST, NO_ORDINAL_LIMIT, type PageRequest } from "./page-parameters.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
@@ -125,14 +125,16 @@ function listLinks(
 }
 
 async function listAllOrders(db: Database, call: OperatorCall<typeof contract.listEveryOrder>): Promise<Answer> {
-  const { page = 0, size = DEFAULT_SIZE, sellerId } = call.query;
+  const { page = 0, size = DEFAULT_SIZE, sellerId, businessUnit } = call.query;
   const filters = filtersOf(call.query);
+  const platformId = selectedValues(call.query.platformId, Object.values(PLATFORMS));
   const { orderStartDate = EARLIEST, orderEndDate = LATEST, orderStatus = null, orderType } = filters;
   const types = orderType === undefined ? null : [orderType];
   const isLate = call.query.late === true;
   const isFrozen = call.query.frozen === true;
   const statuses = isLate && isFrozen ? (orderStatus ?? [FROZEN]).filter((status) => status === FROZEN) : orderStatus;
-  const values = [orderStartDate, orderEndDate, sellerId ?? null, statuses, types, size, page * size];
+  const places = [platformId ?? null, businessUnit ?? null];
+  const values = [orderStartDate, orderEndDate, sellerId ?? null, statuses, types, size, page * size, ...places];
   const rows: readonly ListedRow[] = isLate
     ? await db.wide.run("every seller", listLateOrders, [...values, call.at])
     : await db.wide.run("every seller", isFrozen ? listFrozenOrders : listEveryOrder, values);
@@ -140,7 +142,8 @@ async function listAllOrders(db: Database, call: OperatorCall<typeof contract.li
   const { total } = rows[0]!;
   const totalPages = Math.ceil(total / size);
   const flags = { late: isLate ? "true" : undefined, frozen: isFrozen ? "true" : undefined };
-  const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, { ...filters, sellerId, ...flags }));
+  const parameters = { ...filters, sellerId, platformId, businessUnit, ...flags };
+  const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, parameters));
   return { status: 200, body: { items: rows.map(summaryView), page, size, total, totalPages, links } };
 }
 
@@ -168,9 +171,13 @@ const summaryView = (row: ListedRow) => ({
   orderStatus: row.status,
   statusDate: isoDateTime(row.status_at),
   orderDate: isoDateTime(row.order_date),
+  ...(row.agreed_date === null ? {} : { agreedDate: isoDateTime(row.agreed_date) }),
+  sellerName: row.seller_name,
+  platforms: row.platforms.split(" "),
   businessUnit: row.business_unit,
   totalQuantity: row.total_quantity,
   totalNet: fromCents(row.net_cents),
   version: row.version,
   ...(row.deadline === undefined ? {} : { deadline: isoDateTime(row.deadline) }),
+  ...(row.move === null ? {} : { proposal: { move: row.move, proposedBy: row.proposed_by, proposedAt: isoDateTime(row.proposed_at!) } }),
 });

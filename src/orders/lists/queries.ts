@@ -2,7 +2,7 @@ import { statement } from "../../platform/database/index.ts";
 import type { OrderType } from "../order.ts";
 import { SUMMARY_JSON_PREFIX } from "../order-view.ts";
 import { ORDER_COLUMNS, SHIPPINGS_SUBQUERY, SUPPLIER_COLUMNS, type OrderRow } from "../queries.ts";
-import type { OrderStatus } from "../status.ts";
+import { PLATFORMS, type OrderStatus } from "../status.ts";
 
 /**
  * SQL expressions for the parameters of a list: its seller, its first and last order date, its newest ordinal, the date and ordinal of the
@@ -198,6 +198,7 @@ export const listOrdersByStatusesOfType = statement<ListedRow>("orders.list_by_s
 export interface AnyOrderRow {
   readonly total: number;
   readonly seller_id: number;
+  readonly seller_name: string;
   readonly order_number: string;
   readonly order_type: OrderType;
   readonly origin_number: string | null;
@@ -205,20 +206,59 @@ export interface AnyOrderRow {
   readonly status_at: number;
   readonly business_unit: string;
   readonly order_date: number;
+  readonly agreed_date: number | null;
   readonly total_quantity: number;
   readonly net_cents: number;
   readonly version: number;
+  /** Who delivers its shippings: values of `platformId`, separated by spaces. */
+  readonly platforms: string;
+  /** What somebody has proposed to do with the order as it is now; null = nothing. */
+  readonly move: "release" | "refuse" | null;
+  readonly proposed_by: string | null;
+  readonly proposed_at: number | null;
 }
-/** Orders of all sellers for operators, newest first, without personal data. Index: orders_newest. */
+
+/** SQL for the platform that delivers a shipping, as `deliveryPartyOf` says. */
+const PLATFORM = `case when h.fulfillment then '${PLATFORMS.fulfillment}' when h.platform_id = '${PLATFORMS.marketplace}' then h.platform_id
+                       else '${PLATFORMS.seller}' end`;
+/** Which orders of all sellers a list shows, and in which order. */
+interface EveryOrder {
+  /** A source of `orders o`. */
+  readonly from: string;
+  readonly where?: string;
+  readonly order: string;
+  /** Another column of the source, shown too. */
+  readonly more?: string;
+}
+/**
+ * SQL for a page of orders of all sellers, without personal data. $1 to $5: order date, seller, statuses and types. $6 and $7: size and offset. $8
+ * and $9: who delivers a shipping, and the store. It finds the orders of the page first, and then reads what is shown of them.
+ */
+export const everyOrderSql = ({ from, where = "true", order, more }: EveryOrder): string =>
+  `page as (
+     select count(*) over () as total, row_number() over (order by ${order}) as place, o.seller_id, o.order_number${more ? `, ${more}` : ""}
+       from ${from}
+      where ${where} and o.order_date >= $1 and o.order_date <= $2
+        and ($3::bigint is null or o.seller_id = $3)
+        and ($4::text[] is null or o.status = any ($4))
+        and ($5::text[] is null or o.order_type = any ($5))
+        and ($8::text[] is null or exists (select from shippings h
+                                            where h.seller_id = o.seller_id and h.order_number = o.order_number and ${PLATFORM} = any ($8)))
+        and ($9::text is null or o.business_unit = $9)
+      order by ${order} limit $6 offset $7
+   )
+   select g.total, o.seller_id, s.name as seller_name, o.order_number, o.order_type, o.origin_number, o.status, o.status_at, o.business_unit,
+          o.order_date, o.agreed_date, o.total_quantity, o.net_cents, o.version, p.move, p.proposed_by, p.proposed_at${more ? `, ${more.replace(/^\w+/, "g")}` : ""},
+          (select string_agg(distinct ${PLATFORM}, ' ') from shippings h
+            where h.seller_id = o.seller_id and h.order_number = o.order_number) as platforms
+     from page g
+     join orders o on o.seller_id = g.seller_id and o.order_number = g.order_number
+     join sellers s on s.seller_id = o.seller_id
+     left join order_proposals p on p.seller_id = o.seller_id and p.order_number = o.order_number and p.version = o.version
+    order by g.place`;
+/** The newest orders of all sellers. Index: orders_newest, orders_pkey, shippings_pkey, sellers_pkey, order_proposals_pkey. */
 export const listEveryOrder = statement<AnyOrderRow>(
   "orders.list_every",
   `/* fanout */
-   select count(*) over () as total, o.seller_id, o.order_number, o.order_type, o.origin_number, o.status, o.status_at, o.business_unit,
-          o.order_date, o.total_quantity, o.net_cents, o.version
-     from orders o
-    where o.order_date >= $1 and o.order_date <= $2
-      and ($3::bigint is null or o.seller_id = $3)
-      and ($4::text[] is null or o.status = any ($4))
-      and ($5::text[] is null or o.order_type = any ($5))
-    order by o.order_date desc, o.seller_id desc, o.ordinal desc limit $6 offset $7`,
+   with ${everyOrderSql({ from: "orders o", order: "o.order_date desc, o.seller_id desc, o.ordinal desc" })}`,
 );

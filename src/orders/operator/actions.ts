@@ -1,7 +1,7 @@
 import type { AvailableAction, Environment } from "../../platform/contract/index.ts";
 import { blockedBy } from "../actions.ts";
 import type { OrderRecord } from "../order.ts";
-import type { OrderMoveName } from "../status.ts";
+import { deliveryPartyOf, type OrderMoveName } from "../status.ts";
 
 /** The operators' moves on whole orders, and the word for each in URLs (decisions 8). */
 export const OPERATOR_MOVES = {
@@ -39,3 +39,19 @@ export function operatorActions(order: OrderRecord, environment: Environment): r
     return { rel, href: `${self}/${rel}`, blocked: blocks.includes(undefined) ? undefined : blocks[least] };
   });
 }
+
+/** The operators' moves on single shippings that the marketplace or the fulfilment operator delivers; they are the words in URLs, too. */
+export const SHIPPING_MOVES = ["invoice", "ship", "deliver"] as const;
+
+/** Lists the operators' moves on each shipping of an order that no seller delivers. */
+export const shippingMoves = (order: OrderRecord, environment: Environment) =>
+  order.shippings
+    .filter((shipping) => deliveryPartyOf(shipping) !== "seller")
+    .flatMap((shipping) =>
+      SHIPPING_MOVES.map((rel) => ({
+        shippingCode: shipping.shippingCode,
+        rel,
+        href: `${operatorPath(order.supplier.sellerId, order.orderNumber)}/shippings/${shipping.shippingCode}/${rel}`,
+        blocked: blockedBy(rel, order, shipping, { mover: "operator", environment }),
+      })),
+    );

@@ -3,12 +3,14 @@ import {
   enumOf,
   EXAMPLE_IDS,
   extendObject,
+  int32Field,
   links,
   list,
   named,
   namedObject,
   NON_BLANK,
   object,
+  openEnum,
   operation,
   optional,
   requestIdField,
@@ -19,11 +21,14 @@ import { sellerId } from "../../sellers/index.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Customer } from "../customer-fields.ts";
 import { actionFields, Order, OrderBase } from "../shapes.ts";
-import { OPERATOR_ACTION_NAMES } from "./actions.ts";
+import { OrderTimeline, TimelineEntry } from "../timeline-shapes.ts";
+import { OPERATOR_ACTION_NAMES, SHIPPING_MOVES } from "./actions.ts";
 import { operatorErrors } from "./errors.ts";
 
 const byOrders = { api: "operator", audience: "operator", permission: ["orders"], tag: "Pedidos", confidential: true } as const;
 const byRisk = { ...byOrders, permission: ["risk"] } as const;
+/** The roles that read orders, which show nothing of the customer. */
+export const READERS = ["orders", "risk", "fulfillment", "support"] as const;
 /** Path parameters in the URL of an order for operators. */
 export const orderAddress = object({
   sellerId,
@@ -65,6 +70,44 @@ export const OperatorOrder = extendObject(
       ),
       { description: "O que se pode pedir agora, e o que impede o resto." },
     ),
+    shippingActions: list(
+      namedObject(
+        "OperatorShippingAction",
+        "Um movimento que o operador pode pedir de uma entrega, ou o que o impede.",
+        {
+          shippingCode: int32Field("A entrega.", EXAMPLE_IDS.shippingCode),
+          rel: named(
+            "OperatorShippingMove",
+            enumOf(SHIPPING_MOVES, {
+              description: "O movimento.",
+              meanings: { invoice: "Faturar.", ship: "Informar o envio.", deliver: "Informar a entrega." },
+              examples: ["ship"],
+            }),
+          ),
+          ...actionFields("/operator/v1/sellers/1001/orders/217350000584167/shippings/1/ship"),
+        },
+        { examples: [{ blockedBy: undefined }] },
+      ),
+      { description: "O mesmo das entregas que o lojista não leva.", examples: [[]] },
+    ),
+    signals: list(
+      namedObject("RiskSignal", "O que merece um segundo olhar em um pedido; não prova nada.", {
+        code: openEnum(
+          {
+            high_amount: "O valor é alto.",
+            many_units: "Muitas unidades do mesmo produto.",
+            several_payments: "Mais de um meio de pagamento.",
+            unpaid: "O pagamento ainda não foi aprovado.",
+            at_night: "Feito de madrugada.",
+            deep_discount: "O desconto é grande.",
+            dear_freight: "O frete é caro para o que se compra.",
+          },
+          { description: "O sinal; outros podem surgir.", examples: ["many_units"] },
+        ),
+        message: textField("O mesmo em uma frase.", "6 unidades do mesmo produto."),
+      }),
+      { description: "O que a análise de risco olha primeiro.", examples: [[]] },
+    ),
   },
 );
 
@@ -88,7 +131,8 @@ const moving = {
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
 } as const;
 
-const Proposal = namedObject("OrderProposal", "O que uma pessoa propôs fazer com um pedido congelado; outra confirma.", {
+/** A proposal, until another person confirms it. */
+export const Proposal = namedObject("OrderProposal", "O que uma pessoa propôs fazer com um pedido congelado; outra confirma.", {
   sellerId,
   orderNumber: textField("Número do pedido.", EXAMPLE_IDS.order),
   move: enumOf(["release", "refuse"], {
@@ -97,7 +141,9 @@ const Proposal = namedObject("OrderProposal", "O que uma pessoa propôs fazer co
     examples: ["release"],
   }),
   proposedBy: textField("Quem propôs, e por isso não confirma.", "person:prs_2Hd7RmX4kWc9LvT1qYzN"),
+  proposedByName: optional(textField("O nome de quem propôs, quando foi uma pessoa.", "Ana Prado")),
   proposedAt: dateTimeField("Quando."),
+  reason: optional(textField("Por quê.", "Divergência no endereço de cobrança")),
   links,
 });
 /** Releasing and refusing: where `RISK_FOUR_EYES` says so, one person proposes and another, who calls the same, confirms. */
@@ -157,9 +203,40 @@ export const refuseOrder = operation({
   summary: "Recusa um pedido congelado; a reserva volta",
 });
 
+/** Who did something, and their name if it was a person. */
+const actor = textField("Quem.", "person:prs_2Hd7RmX4kWc9LvT1qYzN");
+const actorName = optional(textField("O nome, quando foi uma pessoa.", "Ana Prado"));
+
+export const getAnyTimeline = operation({
+  ...byOrders,
+  permission: READERS,
+  id: "getAnyTimeline",
+  method: "GET",
+  path: at("timeline"),
+  summary: "Conta o que aconteceu com um pedido, do mais antigo ao mais novo, e quem o fez",
+  description: "O motivo dado por quem analisa o risco vem em `reason`; o papel support não o vê.",
+  parameters: orderAddress,
+  replies: {
+    200: {
+      description: "A linha do tempo.",
+      schema: namedObject("OperatorOrderTimeline", "A linha do tempo de um pedido, com quem fez o quê.", {
+        items: list(
+          extendObject("OperatorTimelineEntry", TimelineEntry, "Algo que aconteceu com um pedido, e quem o fez.", { actor, actorName }),
+          {
+            description: "Do mais antigo ao mais novo.",
+          },
+        ),
+        orderStatus: OrderTimeline.properties.orderStatus,
+        links,
+      }),
+    },
+  },
+  refuses: [moveErrors.order_unknown],
+});
+
 export const getAnyOrder = operation({
   ...byOrders,
-  permission: ["orders", "risk", "fulfillment", "support"],
+  permission: READERS,
   id: "getAnyOrder",
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}/orders/{orderNumber}",
@@ -207,6 +284,7 @@ export const listAccesses = operation({
           namedObject("CustomerAccess", "Um acesso ao cliente de um pedido.", {
             date: dateTimeField("Quando."),
             actor: textField("Quem.", `operator:${EXAMPLE_IDS.operatorKey}`),
+            actorName,
             role: textField("O papel da chave.", "risk"),
             reason: textField("Por quê.", "Divergência no endereço de cobrança"),
             requestId: requestIdField(),

@@ -8,10 +8,10 @@ import {
   type Operation,
   Refusal,
 } from "../../platform/contract/index.ts";
-import type { Database } from "../../platform/database/index.ts";
 import type { KeyRing } from "../../platform/crypto/index.ts";
+import { findActorNames } from "../../people/index.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
-import { createResponder, type DecideChange, type OrderStore } from "../change.ts";
+import { createResponder, type DecideChange } from "../change.ts";
 import { withAddress, type Customer } from "../customer.ts";
 import { type MoveFacts, moveOrder, type MoveSchedule } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
@@ -24,11 +24,10 @@ import { operatorErrors } from "./errors.ts";
 import { decideWithAnother } from "./proposals/decide.ts";
 import { proposalEndpoints } from "./proposals/operations.ts";
 import { idempotentChange } from "./repeatable-moves.ts";
+import { type OperatorTimelineContext, operatorTimelineEndpoint } from "./timeline-operations.ts";
 
-export interface OperatorOrdersContext {
-  readonly db: Database;
+export interface OperatorOrdersContext extends OperatorTimelineContext {
   readonly keys: KeyRing;
-  readonly orders: OrderStore;
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
   /** Whether releasing and refusing frozen orders takes two people. */
@@ -54,6 +53,7 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
       return order instanceof Refusal ? order : { status: 200, text: context.view(order, call.lang) };
     }),
     endpoint(contract.revealCustomer, (call: OperatorCall<typeof contract.revealCustomer>) => revealCustomer(context, call)),
+    operatorTimelineEndpoint(context),
     ...proposalEndpoints(context),
     endpoint(contract.listAccesses, (call: OperatorCall<typeof contract.listAccesses>) => listCustomerAccesses(context, call)),
   ];
@@ -148,7 +148,16 @@ async function listCustomerAccesses(
     const order = await orders.read({ sellerId, orderNumber });
     return order instanceof Refusal ? order : { status: 204 };
   }
-  const items = rows.map(({ request_id: requestId, at, ...row }) => ({ date: isoDateTime(at), ...row, requestId }));
+  const names = await findActorNames(
+    db,
+    rows.map(({ actor }) => actor),
+  );
+  const items = rows.map(({ request_id: requestId, at, ...row }) => ({
+    date: isoDateTime(at),
+    ...row,
+    actorName: names.get(row.actor),
+    requestId,
+  }));
   const self = operatorPath(sellerId, orderNumber);
   const links = [
     { rel: "self", href: `${self}/accesses` },

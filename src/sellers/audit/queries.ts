@@ -56,6 +56,15 @@ export const listAudit = statement<AuditRow>(
   `select audit_id, at, actor, role, operation, target, status, request_id, change
      from audit_log where audit_id < $1 order by audit_id desc limit $2`,
 );
+/** Calls of some addresses near some instants that were carried out, with what was sent. Index: audit_by_time. */
+export const findCallsNear = statement<{ at: number; actor: string; target: string; request_id: string; change: string }>(
+  "audit.find_calls_near",
+  `select distinct a.audit_id, a.at, a.actor, a.target, a.request_id, a.change
+     from unnest($1::bigint[]) as i(at)
+     join audit_log a on a.at >= i.at - $2 and a.at <= i.at + $2
+    where a.target = any ($3) and a.status < 300 and a.change is not null
+    order by a.audit_id limit $4`,
+);
 /** A page of a day's chain, at positions $2 < nth <= $3. Index: audit_log_chain. */
 export const listChain = statement<AuditRow & { nth: number; hash: Buffer }>(
   "audit.list_chain",

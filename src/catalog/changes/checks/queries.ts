@@ -163,6 +163,12 @@ export const settleChange = statement<SettledRow>(
        join counted c on c.seller_id = k.seller_id
        join (select 1 as nth union all select 2 where $4::integer is not null) e on true
      returning seller_id
+   ), archived as (
+     insert into product_versions (seller_id, sku, version, replaced_at, core, images, attributes)
+     select p.seller_id, p.sku, p.version, $6, p.core, p.images, p.attributes
+       from known k
+       join products p on p.seller_id = k.seller_id and p.sku = k.sku
+      where $4::integer is not null and (select count(*) from happened) is not null
    ), applied as (
      update products p set core = $11, images = $12, attributes = $13, reviews = $24, version = k.product_version + 1
        from known k

@@ -1,6 +1,6 @@
 import { statement } from "../../../platform/database/index.ts";
 import { ORDER_COLUMNS, type OrderRow, SHIPPINGS_SUBQUERY, SUPPLIER_COLUMNS } from "../../queries.ts";
-import type { AnyOrderRow } from "../queries.ts";
+import { type AnyOrderRow, everyOrderSql } from "../queries.ts";
 
 /** An order of a page of those that wait for something, by deadline. */
 export type WaitingOrderRow = OrderRow & { readonly total: number; readonly deadline: number };
@@ -74,32 +74,33 @@ export const countWaitingOrders = statement<WaitingCountsRow>(
             where h.seller_id = $1 and ${OPEN} limit $3) h`,
 );
 
-const SUMMARY = `o.seller_id, o.order_number, o.order_type, o.origin_number, o.status, o.status_at, o.business_unit,
-          o.order_date, o.total_quantity, o.net_cents, o.version`;
-const FILTERED = `o.order_date >= $1 and o.order_date <= $2 and ($3::bigint is null or o.seller_id = $3)
-      and ($4::text[] is null or o.status = any ($4)) and ($5::text[] is null or o.order_type = any ($5))`;
 /** Shippings that are paid for and not delivered, as their index has them. */
 const UNDELIVERED = "h.status in ('approved', 'Invoiced', 'shipped')";
 
-/** Frozen orders of all sellers for operators, the longest frozen first. Index: orders_frozen. */
+/**
+ * Frozen orders of all sellers for operators, the longest frozen first. Index: orders_frozen, orders_pkey, shippings_pkey, sellers_pkey,
+ * order_proposals_pkey.
+ */
 export const listFrozenOrders = statement<AnyOrderRow>(
   "orders.list_frozen",
   `/* fanout */
-   select count(*) over () as total, ${SUMMARY} from orders o where o.status = 'Frozen' and ${FILTERED}
-    order by o.status_at, o.seller_id, o.ordinal limit $6 offset $7`,
+   with ${everyOrderSql({ from: "orders o", where: "o.status = 'Frozen'", order: "o.status_at, o.seller_id, o.ordinal" })}`,
 );
-/** Orders of all sellers with a shipping that should have arrived before $8, the latest first. Index: shippings_late, orders_pkey. */
+/**
+ * Orders of all sellers with a shipping that should have arrived before $10, the latest first. Index: shippings_late, orders_pkey, shippings_pkey,
+ * sellers_pkey, order_proposals_pkey.
+ */
 export const listLateOrders = statement<AnyOrderRow & { readonly deadline: number }>(
   "orders.list_late",
   `/* fanout */
    with late as materialized (
      select h.seller_id, h.order_number, min(h.estimate_at) as deadline from shippings h
-      where ${UNDELIVERED} and h.estimate_at < $8 group by h.seller_id, h.order_number
-   )
-   select count(*) over () as total, l.deadline, ${SUMMARY}
-     from late l join orders o on o.seller_id = l.seller_id and o.order_number = l.order_number
-    where ${FILTERED}
-    order by l.deadline, o.seller_id, o.ordinal limit $6 offset $7`,
+      where ${UNDELIVERED} and h.estimate_at < $10 group by h.seller_id, h.order_number
+   ), ${everyOrderSql({
+     from: "late l join orders o on o.seller_id = l.seller_id and o.order_number = l.order_number",
+     order: "l.deadline, o.seller_id, o.ordinal",
+     more: "l.deadline",
+   })}`,
 );
 /** The number of frozen orders, up to $1, and since when the first one is. Index: orders_frozen. */
 export const countFrozenOrders = statement<{ orders: number; first: number | null }>(
