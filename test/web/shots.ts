@@ -4,6 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DESKTOP, journey, openBrowser, PHONE, THEMES } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
+import type { Person } from "../people/people.ts";
+import { pathOf } from "../wares.ts";
 import { takeSession } from "./journeys.ts";
 import { dropInvoiceOf } from "./invoices.ts";
 import { type PagesMarket, startPages } from "./market.ts";
@@ -19,7 +21,7 @@ interface Shot {
   /** From the address of the portal on. */
   readonly path: string | ((market: PagesMarket) => Promise<string>);
   /** Who looks at it; absent = the reviewer in the back office, the shopkeeper elsewhere. */
-  readonly as?: "shopkeeper" | "reviewer" | "nobody";
+  readonly as?: "shopkeeper" | "reviewer" | "nobody" | ((market: PagesMarket) => Promise<Person>);
   /** The shared components instead of the portals. */
   readonly gallery?: boolean;
   readonly fullPage?: boolean;
@@ -29,6 +31,24 @@ interface Shot {
   readonly expectedFailures?: readonly RegExp[];
   readonly before?: (page: Page, market: PagesMarket) => Promise<void>;
 }
+
+/** Somebody who may do everything for the marketplace. */
+const manager = ({ person }: PagesMarket) => person({ role: "admin", name: "Ada Melo" });
+const anOrder =
+  (stage: (typeof ORDER_STAGES)[number]) =>
+  async ({ shop }: PagesMarket) =>
+    `/backoffice/pedidos/${shop.sellerId}/${(await shop.order(stage)).orderNumber}`;
+const aProduct =
+  (status: (typeof PRODUCT_STATUSES)[number], search = "", isEdited = false) =>
+  async ({ shop }: PagesMarket) => {
+    const [sku] = await shop.products(status);
+    if (isEdited)
+      await shop.put(
+        pathOf(sku!),
+        shop.wares.visor(sku!, { brand: "Ninguém", color: "Azul", description: "Outra viseira, para a serra." }),
+      );
+    return `/backoffice/produtos/${shop.sellerId}/${sku}${search}`;
+  };
 
 const SHOTS: readonly Shot[] = [
   { name: "portal-sign-in", path: "/portal/entrar", as: "nobody" },
@@ -78,6 +98,28 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-product-approved", path: firstOf("Aprovado"), fullPage: true },
   { name: "portal-family", path: "/portal/produtos/familia/BRISA" },
   { name: "backoffice-home", path: "/backoffice" },
+  { name: "backoffice-orders", path: "/backoffice/pedidos", as: manager },
+  { name: "backoffice-orders-none", path: "/backoffice/pedidos?sellerId=999999", as: manager },
+  { name: "backoffice-order", path: anOrder("approved"), as: manager, fullPage: true },
+  { name: "backoffice-order-operated", path: anOrder("operated shipped"), as: manager, fullPage: true },
+  {
+    name: "backoffice-order-reveal",
+    path: anOrder("approved"),
+    as: manager,
+    expectedFailures: [/^400 .*reveal/],
+    before: async (page) => {
+      await page.keyboard.press("v");
+      await page.getByRole("dialog").getByRole("button", { name: "Ver os dados" }).click();
+    },
+  },
+  { name: "backoffice-order-unknown", path: "/backoffice/pedidos/1/999", as: manager, expectedFailures: [/^404/] },
+  { name: "backoffice-risk", path: "/backoffice/risco", as: manager },
+  { name: "backoffice-product", path: aProduct("Aprovado"), as: manager, fullPage: true },
+  { name: "backoffice-product-criticized", path: aProduct("Criticado"), as: manager, fullPage: true },
+  { name: "backoffice-product-versions", path: aProduct("Criticado", "?aba=versoes", true), as: manager },
+  { name: "backoffice-product-history", path: aProduct("Aprovado", "?aba=historia"), as: manager },
+  { name: "backoffice-product-stock", path: aProduct("Aprovado", "?aba=estoque"), as: manager },
+  { name: "backoffice-product-calls", path: aProduct("Aprovado", "?aba=chamadas"), as: manager },
   { name: "backoffice-not-a-member", path: "/backoffice", as: "shopkeeper" },
   { name: "gallery-parts", path: "/portal", gallery: true, fullPage: true },
   { name: "gallery-table", path: "/portal/produtos", gallery: true },
@@ -198,3 +240,23 @@ it.each(SHOTS)("$name", { timeout: SHOT_MS }, async (shot) => {
         expect(picture.length, "bytes of a picture that shows something").toBeGreaterThan(MIN_BYTES);
       });
 });
+it.each(SHOTS)(
+  "$name",
+  { timeout: SHOT_MS },
+  async ({ name, path, as, gallery: isOfGallery = false, fullPage = false, before, ...shot }) => {
+    const market = isOfGallery ? gallery : portals;
+    const address = typeof path === "string" ? path : await path(market);
+    const who = as ?? (address.startsWith("/backoffice") ? "reviewer" : "shopkeeper");
+    const expectedFailures = shot.expectedFailures ?? (who === "nobody" ? [/^401 \/portal\/v1\/me/] : []);
+    for (const theme of THEMES)
+      for (const [size, viewport] of Object.entries(SIZES))
+        await journey(browser, market.baseUrl, { theme, viewport, expectedFailures }, async (page, browserContext) => {
+          if (who !== "nobody") await takeSession(browserContext, market, typeof who === "string" ? market[who] : await who(market));
+          await page.goto(address, { waitUntil: "networkidle" });
+          await before?.(page, market);
+          await page.waitForTimeout(SETTLE_MS);
+          const picture = await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size}.png`), fullPage });
+          expect(picture.length, "bytes of a picture that shows something").toBeGreaterThan(MIN_BYTES);
+        });
+  },
+);

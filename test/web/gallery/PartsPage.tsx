@@ -2,12 +2,14 @@ import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconInbox, IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { api, wholeAnswerOf } from "../../../web/src/api/client.ts";
 import { ApiError, UnreachableError } from "../../../web/src/api/errors.ts";
 import { tell } from "../../../web/src/app/notices.ts";
 import { usePaletteActions } from "../../../web/src/app/palette-actions.ts";
 import { usePageTitle } from "../../../web/src/app/shell/use-screen-title.ts";
+import { Card, Fact, Facts } from "../../../web/src/ui/Card.tsx";
 import { ConfirmDialog } from "../../../web/src/ui/ConfirmDialog.tsx";
 import { CopyButton } from "../../../web/src/ui/CopyButton.tsx";
 import { Deadline } from "../../../web/src/ui/Deadline.tsx";
@@ -25,6 +27,7 @@ import { PageSkeleton } from "../../../web/src/ui/PageSkeleton.tsx";
 import { type Period, PeriodInput } from "../../../web/src/ui/PeriodInput.tsx";
 import { Picture } from "../../../web/src/ui/Picture.tsx";
 import { StateBadge, Tag } from "../../../web/src/ui/StateBadge.tsx";
+import { TabBar } from "../../../web/src/ui/TabBar.tsx";
 import { Timeline } from "../../../web/src/ui/Timeline.tsx";
 import classes from "./gallery.module.css";
 
@@ -154,6 +157,23 @@ export function PartsPage() {
               { id: "4", title: "Enviar", isAhead: true },
             ]}
           />
+        </Part>
+        <Part title="A card">
+          <Card title="Entrega">
+            <Facts>
+              <Fact name="Quem entrega">Fulfillment</Fact>
+              <Fact name="Chega até">
+                <Deadline at={now + HOUR} />
+              </Fact>
+              <Fact name="Sem valor" />
+            </Facts>
+          </Card>
+          <TabBar label="Abas">
+            <Link to="/" aria-current="page">
+              Dados
+            </Link>
+            <Link to="/">Versões</Link>
+          </TabBar>
         </Part>
         <Part title="JSON">
           <JsonView

@@ -1,4 +1,8 @@
 import type { texts as back } from "../backoffice/texts.pt-BR.ts";
+import type { texts as backOrder } from "../backoffice/order/texts.pt-BR.ts";
+import type { texts as backOrders } from "../backoffice/orders/texts.pt-BR.ts";
+import type { texts as backProduct } from "../backoffice/product/texts.pt-BR.ts";
+import type { texts as backRisk } from "../backoffice/risk/texts.pt-BR.ts";
 import type { texts as backHome } from "../backoffice/home/texts.pt-BR.ts";
 import type { texts as seller } from "../portal/texts.pt-BR.ts";
 import type { texts as sellerCritiques } from "../portal/critiques/texts.pt-BR.ts";
@@ -14,6 +18,10 @@ import type { texts as app } from "./texts.pt-BR.ts";
 interface ScreenTexts {
   "backoffice/home": typeof backHome;
   "portal/critiques": typeof sellerCritiques;
+  "backoffice/order": typeof backOrder;
+  "backoffice/orders": typeof backOrders;
+  "backoffice/product": typeof backProduct;
+  "backoffice/risk": typeof backRisk;
   "portal/home": typeof sellerHome;
   "portal/stock": typeof sellerStock;
   "portal/order": typeof sellerOrder;

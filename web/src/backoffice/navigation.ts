@@ -1,5 +1,14 @@
-import { IconHome } from "@tabler/icons-react";
+import { IconHome, IconShield, IconShoppingCart } from "@tabler/icons-react";
 import type { NavigationEntry } from "../app/portal.ts";
+import { worksAs } from "../app/use-role.ts";
+
+/** The roles that read orders. */
+const READ_ORDERS = ["orders", "risk", "fulfillment", "support"];
+const DECIDE_RISK = ["risk"];
 
 /** The screens of the navigation, in its order. */
-export const NAVIGATION: readonly NavigationEntry[] = [{ screen: "backoffice/home", to: "/", icon: IconHome, key: "h" }];
+export const NAVIGATION: readonly NavigationEntry[] = [
+  { screen: "backoffice/home", to: "/", icon: IconHome, key: "h" },
+  { screen: "backoffice/orders", to: "/pedidos", icon: IconShoppingCart, key: "p", isFor: (me) => worksAs(me, READ_ORDERS) },
+  { screen: "backoffice/risk", to: "/risco", icon: IconShield, key: "r", isFor: (me) => worksAs(me, DECIDE_RISK) },
+];

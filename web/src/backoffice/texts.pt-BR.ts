@@ -1,3 +1,3 @@
 export const texts = {
-  screens: { home: "Início" },
+  screens: { home: "Início", order: "Pedido", orders: "Pedidos", product: "Produto", risk: "Risco" },
 };

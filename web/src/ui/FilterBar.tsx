@@ -17,7 +17,7 @@ export type Filter =
   | { readonly kind: "flag"; readonly name: string; readonly label: string };
 
 /** The filters that are set, as the address has them. */
-export type FilterValues = Readonly<Record<string, string | boolean | undefined>>;
+export type FilterValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface FilterBarProps {
   readonly filters: readonly Filter[];
@@ -110,7 +110,7 @@ function ChoiceFilter({
   onChange,
 }: {
   readonly filter: Extract<Filter, { kind: "choice" }>;
-  readonly value: string | boolean | undefined;
+  readonly value: FilterValues[string];
   readonly onChange: FilterBarProps["onChange"];
 }) {
   const { t } = useTranslation("ui");

@@ -2,6 +2,15 @@ import type { SameKeys } from "./same-keys.ts";
 import type { texts as portuguese } from "./texts.pt-BR.ts";
 
 export const texts: SameKeys<typeof portuguese> = {
+  actors: {
+    credential: "the seller's integration",
+    operator: "an operator key",
+    person: "a person",
+    simulator: "a simulator",
+    timer: "a deadline",
+    rule: "an approval rule",
+    validation: "the automatic validation",
+  },
   close: "Close",
   copy: { done: "Copied", json: "Copy the JSON" },
   confirm: { back: "Back" },
@@ -16,6 +25,30 @@ export const texts: SameKeys<typeof portuguese> = {
     call: "The call",
   },
   filters: { title: "Filters", clear: "Clear the filters", clearOne: "{{filter}}: clear", chosen: "chosen" },
+  items: { title: "Items", item: "Item", quantity: "Qty", unit: "Unit", total: "Total" },
+  orderMoves: {
+    purchase: "Purchased",
+    purchasePaid: "Purchased and paid",
+    exchange: "Exchange opened",
+    approve: "Payment approved",
+    expire: "Canceled: not paid",
+    invoice: "Invoiced",
+    ship: "Shipped",
+    deliver: "Delivered",
+    cancel: "Canceled",
+    freeze: "Frozen for analysis",
+    release: "Released",
+    refuse: "Refused by the analysis",
+    checkIn: "Return received",
+  },
+  orderTimeline: {
+    title: "Timeline",
+    shipping: "shipping {{code}}",
+    told_one: "told {{count}} endpoint",
+    told_many: "told {{count}} endpoints",
+    told_other: "told {{count}} endpoints",
+  },
+  platforms: { INTERNAL: "Seller", MARKETPLACE_ENTREGAS: "Marketplace", PARTNER_ENTREGAS: "Fulfilment" },
   period: { next: "Next month", previous: "Previous month" },
   sheet: {
     none: "no value",

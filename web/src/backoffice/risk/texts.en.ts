@@ -1,0 +1,56 @@
+import type { SameKeys } from "../../ui/same-keys.ts";
+import type { texts as portuguese } from "./texts.pt-BR.ts";
+
+export const texts: SameKeys<typeof portuguese> = {
+  title: "Risk desk",
+  count_one: "{{count}} waits",
+  count_many: "{{count}} wait",
+  count_other: "{{count}} wait",
+  empty: { title: "Nothing is frozen", text: "Orders that wait for the risk analysis are here, the one that waits for longest first." },
+  hints: { next: "next", previous: "previous", release: "release", refuse: "refuse" },
+  detail: "The open order",
+  back: "Back to the list",
+  openOrder: "open the order",
+  over: "This order no longer waits for a decision.",
+  items: "What is bought",
+  history: "Timeline",
+  signals: { title: "Signals", none: "Nothing unusual." },
+  facts: {
+    title: "What is known",
+    reason: "Why it froze",
+    frozenBy: "Frozen by",
+    frozen: "Frozen",
+    made: "Made",
+    paid: "Paid",
+    unpaid: "not yet",
+    ways: "Ways of payment",
+    net: "Total",
+    customer: "Buyer",
+    document: "Document",
+    city: "City",
+  },
+  decide: { release: "Release", refuse: "Refuse" },
+  confirm: { release: "Confirm the release", refuse: "Confirm the refusal" },
+  consequence: {
+    release: "The order is approved again, and the seller may invoice.",
+    refuse: "The order is canceled, and the reservation returns to the stock for sale. It cannot be undone.",
+  },
+  reason: "Reason",
+  reasonHint: "Without personal data; it stays in the audit log.",
+  proposed: { release: "release proposed", refuse: "refusal proposed" },
+  proposal: {
+    mine: { release: "You have proposed to release it", refuse: "You have proposed to refuse it" },
+    theirs: { release: "{{who}} has proposed to release it", refuse: "{{who}} has proposed to refuse it" },
+    needsAnother: "Another person must confirm.",
+    confirm: "Confirm if you agree, or propose the opposite.",
+    withdraw: "Withdraw the proposal",
+  },
+  withdrawn: "Order {{number}}: the proposal was withdrawn.",
+  outcome: {
+    proposed: {
+      release: "Order {{number}}: release proposed. Another person must confirm.",
+      refuse: "Order {{number}}: refusal proposed. Another person must confirm.",
+    },
+    done: { release: "Order {{number}} released.", refuse: "Order {{number}} refused." },
+  },
+};

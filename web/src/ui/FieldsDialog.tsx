@@ -1,0 +1,113 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "./ErrorPanel.tsx";
+import { fieldErrors } from "./field-errors.ts";
+import { useDraft } from "./use-draft.ts";
+
+/** A field of a dialog; its name is that in the body of the call. */
+export interface DialogField {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  /** Several lines, for a reason in words. */
+  readonly isLong?: boolean;
+}
+
+interface FieldsDialogProps {
+  readonly opened: boolean;
+  readonly title: string;
+  /** What will happen. */
+  readonly children: ReactNode;
+  readonly fields: readonly DialogField[];
+  /** The verb on the button. */
+  readonly confirm: string;
+  /** What cannot be undone is red. */
+  readonly isDangerous?: boolean;
+  /** Where what was typed is kept until it was taken. */
+  readonly draft: string;
+  /** Gets what was typed, without empty fields. The dialog stays and shows the refusal if this throws. */
+  readonly onConfirm: (values: Readonly<Record<string, string>>) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for a few words before something happens. Refusals stand at their fields, and what was typed outlasts a reload. */
+export function FieldsDialog({ opened, title, children, fields, confirm, isDangerous = false, draft, ...rest }: FieldsDialogProps) {
+  const { onConfirm, onClose } = rest;
+  const { t } = useTranslation("ui");
+  const { values, set, clear } = useDraft(draft);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const names = fields.map(({ name }) => name);
+  const { errors, rest: others } = fieldErrors(failure, names);
+  const close = () => {
+    setFailure(undefined);
+    onClose();
+  };
+  const run = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm(Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : []))));
+      clear();
+      close();
+    } catch (error) {
+      setFailure(error);
+    }
+    setIsBusy(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void run();
+  };
+  const isElsewhere = failure !== undefined && (others.length > 0 || Object.keys(errors).length === 0);
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Stack gap="md">
+          <div>{children}</div>
+          {fields.map(({ name, label, description, isLong = false }, nth) => {
+            const input = {
+              label,
+              description,
+              error: errors[name],
+              value: values[name] ?? "",
+              onKeyDown,
+              ...(nth === 0 ? { "data-autofocus": true } : {}),
+            };
+            if (isLong)
+              return (
+                <Textarea
+                  key={name}
+                  autosize
+                  minRows={3}
+                  {...input}
+                  onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+                />
+              );
+            return <TextInput key={name} {...input} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })} />;
+          })}
+          {isElsewhere ? <ErrorPanel error={failure} /> : null}
+        </Stack>
+        <Group justify="flex-end" mt="lg" gap="sm">
+          <Button variant="default" onClick={close} disabled={isBusy}>
+            {t("confirm.back")}
+          </Button>
+          <Button
+            type="submit"
+            color={isDangerous ? "red.9" : "indigo"}
+            loading={isBusy}
+            {...(fields.length === 0 ? { "data-autofocus": true } : {})}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
