@@ -56,7 +56,7 @@ function openHasher() {
   });
 }
 
-export { findActorNames } from "./actor-names.ts";
+export { findActorNames } from "./actor-name-lookups.ts";
 export { createPeopleAuthenticators } from "./authentication.ts";
 export { type CallerKey, findInvalidCallers, findSender, isStillOperator, type SenderQuotas } from "./caller-lookups.ts";
 export * as peopleContract from "./contract.ts";

@@ -44,7 +44,7 @@ export function openSellers(context: SellersSliceContext): Slice {
 }
 
 export { type AppendAudit, createAudit } from "./audit/append.ts";
-export { findAuditedReasons } from "./audit/reasons.ts";
+export { findAuditedReasons } from "./audit/reason-lookups.ts";
 export * as auditContract from "./audit/contract.ts";
 export * as sellersContract from "./contract.ts";
 export { createCredentialCache, type CredentialCache } from "./credential-cache.ts";

@@ -142,6 +142,7 @@ export const getStock = operation({
   refuses: [stockErrors.stock_product_unknown, stockErrors.stock_unknown],
 });
 
+/** An entry of a stock's ledger. */
 export const StockLedgerEntry = namedObject("StockLedgerEntry", "Uma mudança de um estoque, com os saldos depois dela.", {
   version,
   date: dateTimeField("Quando."),

@@ -26,6 +26,7 @@ const REACHING: Readonly<Record<string, RegExp>> = {
     /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,
   "reads what is stored ready to be sent": /^(page-reader|stored-order-summary)\.ts$/,
+  "tells who did something, and why": /^(actor-name|reason)-lookups\.ts$/,
   "saves what a rule decided": /^(decide|write-outcomes|change-set|append|change|repeatable-moves|create|order-writer|rotate)\.ts$/,
   "writes what was seen of calls, in batches": /^request-log\.ts$/,
   "records calls, and streams what came of them": /^(call-recorder|call-facts|run-stream)\.ts$/,

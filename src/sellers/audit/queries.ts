@@ -57,7 +57,7 @@ export const listAudit = statement<AuditRow>(
      from audit_log where audit_id < $1 order by audit_id desc limit $2`,
 );
 /** Calls of some addresses near some instants that were carried out, with what was sent. Index: audit_by_time. */
-export const findCallsNear = statement<{ at: number; actor: string; target: string; request_id: string; change: string }>(
+export const findCallsNear = statement<{ audit_id: number; at: number; actor: string; target: string; request_id: string; change: string }>(
   "audit.find_calls_near",
   `select distinct a.audit_id, a.at, a.actor, a.target, a.request_id, a.change
      from unnest($1::bigint[]) as i(at)

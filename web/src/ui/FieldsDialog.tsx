@@ -71,27 +71,17 @@ export function FieldsDialog({ opened, title, children, fields, confirm, isDange
       >
         <Stack gap="md">
           <div>{children}</div>
-          {fields.map(({ name, label, description, isLong = false }, nth) => {
-            const input = {
-              label,
-              description,
-              error: errors[name],
-              value: values[name] ?? "",
-              onKeyDown,
-              ...(nth === 0 ? { "data-autofocus": true } : {}),
-            };
-            if (isLong)
-              return (
-                <Textarea
-                  key={name}
-                  autosize
-                  minRows={3}
-                  {...input}
-                  onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
-                />
-              );
-            return <TextInput key={name} {...input} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })} />;
-          })}
+          {fields.map((field, nth) => (
+            <Field
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ""}
+              error={errors[field.name]}
+              isFirst={nth === 0}
+              onChange={(text) => set({ [field.name]: text })}
+              onKeyDown={onKeyDown}
+            />
+          ))}
           {isElsewhere ? <ErrorPanel error={failure} /> : null}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="sm">
@@ -110,4 +100,19 @@ export function FieldsDialog({ opened, title, children, fields, confirm, isDange
       </form>
     </Modal>
   );
+}
+
+interface FieldProps {
+  readonly field: DialogField;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly isFirst: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Field({ field: { label, description, isLong = false }, value, error, isFirst, onChange, onKeyDown }: FieldProps) {
+  const input = { label, description, error, value, onKeyDown, ...(isFirst ? { "data-autofocus": true } : {}) };
+  if (isLong) return <Textarea autosize minRows={3} {...input} onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
+  return <TextInput {...input} onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
 }

@@ -5,8 +5,7 @@ import { tell } from "../../app/notices.ts";
 import { FieldsDialog } from "../../ui/FieldsDialog.tsx";
 import type { OrderKey } from "../../ui/order/order-types.ts";
 import { deskOrderQuery } from "../../ui/order/queries.ts";
-import { callMove, MOVES } from "./moves.ts";
-import type { OfferedMove } from "./MovesCard.tsx";
+import { callMove, MOVES, type OfferedMove } from "./moves.ts";
 
 /** Asks for what a move needs, and makes it. */
 export function MoveDialog({

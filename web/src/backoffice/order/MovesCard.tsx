@@ -7,15 +7,8 @@ import { worksAs } from "../../app/use-role.ts";
 import { useMe } from "../../app/use-session.ts";
 import type { DeskOrder, OrderKey } from "../../ui/order/order-types.ts";
 import { MoveDialog } from "./MoveDialog.tsx";
-import { type MoveName, MOVES } from "./moves.ts";
+import { MOVES, type OfferedMove } from "./moves.ts";
 import classes from "./OrderPage.module.css";
-
-/** A move as the server offers it: open, or with what stands in its way. */
-export interface OfferedMove {
-  readonly rel: MoveName;
-  readonly shippingCode?: number;
-  readonly blockedBy?: { readonly code: string; readonly message: string };
-}
 
 /** Refusals because of the state, which people understand sooner in other words than a program. */
 const NOT_NOW: ReadonlySet<string> = new Set(["order_move_refused", "order_final", "order_frozen"]);

@@ -4,6 +4,12 @@ import type { OrderKey } from "../../ui/order/order-types.ts";
 
 /** Moves of the marketplace's people: on whole orders, and on shippings that the marketplace delivers. */
 export type MoveName = schemas["operator"]["OperatorMove"] | schemas["operator"]["OperatorShippingMove"];
+/** A move as the server offers it: open, or with what stands in its way. */
+export interface OfferedMove {
+  readonly rel: MoveName;
+  readonly shippingCode?: number;
+  readonly blockedBy?: { readonly code: string; readonly message: string };
+}
 type FieldName = "reason" | "trackingNumber" | "trackingLink";
 type Values = Readonly<Record<string, string>>;
 

@@ -15,7 +15,7 @@ import { HistoryTab } from "./HistoryTab.tsx";
 import { PricesTab, StockTab } from "./LedgerTabs.tsx";
 import { ProductTab } from "./ProductTab.tsx";
 import { type DeskProduct, type ProductKey, productQuery } from "./queries.ts";
-import { type Tab, TABS } from "./route.ts";
+import { type Tab, TABS } from "./tabs.ts";
 import { VersionsTab } from "./VersionsTab.tsx";
 import classes from "./ProductPage.module.css";
 

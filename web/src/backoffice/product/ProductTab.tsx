@@ -62,18 +62,7 @@ export function ProductTab({ product: desk, productKey }: { readonly product: De
             <Fact name={t("status.editable")}>{t(status.editable ? "status.yes" : "status.no")}</Fact>
           </Facts>
         </Card>
-        <Card title={t("family.title", { group: product.productGroup })}>
-          <ul className={classes["family"]}>
-            {desk.family.map((member) => (
-              <li key={member.sku} aria-current={member.sku === productKey.sku || undefined}>
-                <Link to="/produtos/$sellerId/$sku" params={{ sellerId: String(productKey.sellerId), sku: member.sku }}>
-                  {[member.size, member.variation].filter(Boolean).join(" · ")}
-                </Link>
-                <StateBadge state={member.status} />
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <Family product={desk} productKey={productKey} />
       </div>
     </div>
   );
@@ -114,6 +103,24 @@ function Critiques({ status: { reviews, pending } }: { readonly status: DeskProd
           <li key={code}>
             <IconClock size={16} aria-hidden />
             <span>{message}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Family({ product: { product, family }, productKey }: { readonly product: DeskProduct; readonly productKey: ProductKey }) {
+  const { t } = useTranslation("backoffice/product");
+  return (
+    <Card title={t("family.title", { group: product.productGroup })}>
+      <ul className={classes["family"]}>
+        {family.map((member) => (
+          <li key={member.sku} aria-current={member.sku === productKey.sku || undefined}>
+            <Link to="/produtos/$sellerId/$sku" params={{ sellerId: String(productKey.sellerId), sku: member.sku }}>
+              {[member.size, member.variation].filter(Boolean).join(" · ")}
+            </Link>
+            <StateBadge state={member.status} />
           </li>
         ))}
       </ul>

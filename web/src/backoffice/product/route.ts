@@ -1,10 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { shellRoute } from "../../app/routes.ts";
 import { screen } from "../../app/screen.ts";
-
-/** What is shown of a product. */
-export const TABS = ["produto", "versoes", "historia", "estoque", "precos", "chamadas"] as const;
-export type Tab = (typeof TABS)[number];
+import { type Tab, TABS } from "./tabs.ts";
 
 interface ProductSearch {
   readonly aba?: Tab | undefined;

@@ -8,6 +8,7 @@ interface RiskSearch {
   readonly orderNumber?: string | undefined;
 }
 
+/** The risk desk. */
 export const riskRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/risco",

@@ -39,8 +39,10 @@ export const proposalQuery = ({ sellerId, orderNumber }: OrderKey) =>
     queryFn: async ({ signal }) =>
       (await answerOf(api.GET(`${ORDER}/proposal`, { params: { path: { sellerId, orderNumber } }, signal }))) ?? null,
   });
+/** What is proposed, or nothing. */
 export type Proposal = Awaited<ReturnType<NonNullable<ReturnType<typeof proposalQuery>["queryFn"]>>>;
 
+/** What may be decided. */
 export type Decision = "release" | "refuse";
 
 /** Releases or refuses an order. Where it takes two people, the first call only proposes it. */

@@ -18,6 +18,7 @@ export interface ProposalState {
   readAgain(): Promise<void>;
 }
 
+/** What is proposed for an order, read again and again while it is frozen. */
 export function useProposal(orderKey: OrderKey, isFrozen: boolean): ProposalState {
   const { t } = useTranslation("backoffice/risk");
   const me = useMe();
