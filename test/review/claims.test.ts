@@ -50,6 +50,30 @@ describe("claims of the review queue (beyond M14)", () => {
     );
   });
 
+  it("take the items that a reviewer names, also from an own claim, and the list says who holds what", async () => {
+    const { seller, skus, only } = await sellerWith(3);
+    const [first, second] = skus as [string, string, string];
+    const named = (sku: string) => ({ items: [{ sellerId: seller.sellerId, sku }] });
+    const one = await claim(ana, { count: 1, ...only });
+    const held = skusOf(one)[0]!;
+    const other = held === first ? second : first;
+    expect(skusOf(await claim(ana, named(other)))).toEqual([other]);
+    const again = await claim(ana, named(held));
+    expect([skusOf(again), again.json.claimToken === one.json.claimToken]).toEqual([[held], false]);
+    expect((await ana.post(`${REVIEWS}/claims/${one.json.claimToken}/renew`, {})).status).toBe(404);
+    expect((await claim(bruno, named(held))).status).toBe(204);
+
+    const { json } = await bruno.get(`${REVIEWS}?sellerId=${seller.sellerId}`);
+    const listed = json.items as { readonly sku: string; readonly sellerName: string; readonly heldBy?: { readonly reviewer: string } }[];
+    expect(listed.map(({ sellerName }) => sellerName)).not.toContain("");
+    expect(
+      listed
+        .filter(({ heldBy }) => heldBy?.reviewer.startsWith("operator:"))
+        .map(({ sku }) => sku)
+        .toSorted(),
+    ).toEqual([held, other].toSorted());
+  });
+
   it("refuse the decision of another reviewer with who holds the product and until when, and take it from the holder", async () => {
     const { seller, skus, only } = await sellerWith(2);
     const { json } = await claim(ana, { count: 1, ...only });

@@ -22,11 +22,6 @@ export const openBrowser = (): Promise<Browser> => chromium.launch({ executableP
 
 export const THEMES = ["light", "dark"] as const;
 export const LANGUAGES = ["pt-BR", "en"] as const;
-/** Both themes and both languages in two walks: contrast is a matter of the theme alone, names are of the language alone. */
-export const LOOKS = [
-  { theme: "light", language: "pt-BR" },
-  { theme: "dark", language: "en" },
-] as const;
 export const DESKTOP = { width: 1360, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -98,11 +93,7 @@ function watch(page: Page, expectedFailures: readonly RegExp[]): Watched {
 
 /** What axe finds in a page and calls serious or critical: the rule, and where. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  // Pages have no frames, so the results need no page of their own to be put together.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .analyze();
+  const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));

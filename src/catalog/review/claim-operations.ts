@@ -69,20 +69,14 @@ async function ofEachSeller<Row>(
   return (await db.transaction(sellers, (transaction) => Promise.all(sellers.map((sellerId) => change(transaction, sellerId))))).flat();
 }
 
-/** Claims the next items for a reviewer. Items whose product left cataloguing in the meantime are not shown. */
-async function claim({ db, reference }: ClaimContext, walk: Walk, call: ClaimCall): Promise<Answer> {
+/** Claims items for a reviewer: those that the call names, or the next ones. Items whose product left cataloguing in the meantime are not shown. */
+async function claim(context: ClaimContext, walk: Walk, call: ClaimCall): Promise<Answer> {
+  const { db, reference } = context;
   const { body, at, lang } = call;
-  const { count = DEFAULT_COUNT, leaseSeconds = DEFAULT_LEASE_SECONDS } = body;
+  const { leaseSeconds = DEFAULT_LEASE_SECONDS } = body;
   const claimToken = publicId("clm");
   const lease = [claimToken, call.who.actor, leaseSeconds];
-  const claimed: queries.ClaimedProductRow[] = [];
-  for (let round = 0; claimed.length < count && round < MAX_ROUNDS; round += 1) {
-    const chosen = await chooseItems({ db, walk, body, at }, claimed);
-    if (chosen.length === 0) break;
-    const sellers = [...new Set(chosen.map(({ seller_id }) => seller_id))];
-    const columns = [chosen.map(({ seller_id }) => seller_id), chosen.map(({ sku }) => sku), chosen.map(({ change_id }) => change_id)];
-    claimed.push(...(await db.run(sellers, queries.claimItems, [...columns, ...lease])));
-  }
+  const claimed = body.items === undefined ? await claimNext({ db, walk, body, at }, lease) : await claimNamed(db, body.items, lease);
   const items = claimed.length === 0 ? [] : await loadItems(db, claimed, reference());
   if (items.length === 0) return { status: 204 };
   const leaseUntil = Math.min(...claimed.map((row) => row.lease_until));
@@ -97,6 +91,43 @@ async function claim({ db, reference }: ClaimContext, walk: Walk, call: ClaimCal
   };
 }
 
+interface WantedItems {
+  readonly db: Database;
+  readonly walk: Walk;
+  readonly body: ClaimBody;
+  readonly at: number;
+}
+
+/** Claims the next items; others may take some of those that it finds, so it looks more than once. */
+async function claimNext(wanted: WantedItems, lease: readonly unknown[]): Promise<readonly queries.ClaimedProductRow[]> {
+  const { count = DEFAULT_COUNT } = wanted.body;
+  const claimed: queries.ClaimedProductRow[] = [];
+  for (let round = 0; claimed.length < count && round < MAX_ROUNDS; round += 1) {
+    const chosen = await chooseItems(wanted, claimed);
+    if (chosen.length === 0) break;
+    claimed.push(...(await leaseItems(wanted.db, queries.claimItems, chosen, lease)));
+  }
+  return claimed;
+}
+
+/** Claims the items that a reviewer names, except those that somebody else holds. */
+function claimNamed(db: Database, items: NonNullable<ClaimBody["items"]>, lease: readonly unknown[]) {
+  const keys = items.map((item) => ({ seller_id: item.sellerId, sku: item.sku, change_id: item.changeRequestId ?? "" }));
+  const inLockOrder = keys.toSorted((one, other) => one.seller_id - other.seller_id || (keyOf(one) < keyOf(other) ? -1 : 1));
+  return leaseItems(db, queries.claimNamedItems, inLockOrder, lease);
+}
+
+function leaseItems(
+  db: Database,
+  statement: typeof queries.claimItems,
+  keys: readonly queries.ReviewItemKey[],
+  lease: readonly unknown[],
+): Promise<queries.ClaimedProductRow[]> {
+  const sellers = [...new Set(keys.map(({ seller_id }) => seller_id))];
+  const columns = [keys.map(({ seller_id }) => seller_id), keys.map(({ sku }) => sku), keys.map(({ change_id }) => change_id)];
+  return db.run(sellers, statement, [...columns, ...lease]);
+}
+
 const byOrder =
   ({ order }: ClaimBody) =>
   (one: LoadedItem, other: LoadedItem): number =>
@@ -107,7 +138,7 @@ const byOrder =
  * other sellers adds the items that it has waiting longest; what is still missing goes to whoever waits.
  */
 async function chooseItems(
-  { db, walk, body, at }: { readonly db: Database; readonly walk: Walk; readonly body: ClaimBody; readonly at: number },
+  { db, walk, body, at }: WantedItems,
   claimed: readonly queries.ClaimedRow[],
 ): Promise<readonly queries.FreeRow[]> {
   const { count: size = DEFAULT_COUNT, filter = {}, order } = body;

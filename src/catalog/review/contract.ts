@@ -2,6 +2,7 @@ import {
   bool,
   describedAs,
   enumOf,
+  EXAMPLE_IDS,
   integer,
   links,
   list,
@@ -92,6 +93,18 @@ export const claimReviews = operation({
       ),
     ),
     filter: optional(namedObject("ReviewFilter", "O que se quer da fila; o que não vem não restringe.", filters)),
+    items: optional(
+      list(
+        namedObject("ReviewClaimTarget", "Um item da fila que se quer.", {
+          sellerId,
+          sku,
+          changeRequestId: optional(
+            text({ maxLength: 60, description: "O pedido de mudança; ausente = o produto.", examples: [EXAMPLE_IDS.change] }),
+          ),
+        }),
+        { minItems: 1, maxItems: 20, description: "Exatamente estes, em vez dos próximos; os que já estão com você mudam de reserva." },
+      ),
+    ),
   }),
   bodyExample: { count: 20, leaseSeconds: 300 },
   replies: {

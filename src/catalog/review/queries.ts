@@ -17,8 +17,24 @@ export interface QueuedRow extends ReviewItemKey {
   readonly images: string;
   readonly reviews: string;
   readonly version: number;
+  readonly seller_name: string;
 }
-const QUEUED = "c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at, p.core, p.images, p.reviews, p.version";
+/** An item of the queue, with who holds it now; null = nobody does. */
+export interface ListedRow extends QueuedRow {
+  readonly held_by: string | null;
+  /** Absent for a key, which has no person. */
+  readonly holder_name: string | null;
+  /** Real time, epoch ms. */
+  readonly held_until: number | null;
+}
+const ENTRY = "c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at, c.reviewer, c.lease_until";
+// The moment in which the rules hold an item is no news to people.
+const IS_HELD = "c.lease_until > now() and c.reviewer <> 'rules'";
+const QUEUED = `c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at, p.core, p.images, p.reviews, p.version, s.name as seller_name,
+          case when ${IS_HELD} then c.reviewer end as held_by, h.name as holder_name,
+          case when ${IS_HELD} then (extract(epoch from c.lease_until) * 1000)::bigint end as held_until`;
+const NAMES = `join sellers s on s.seller_id = c.seller_id
+     left join people h on c.reviewer like 'person:%' and h.person_id = substr(c.reviewer, 8)`;
 /** Due until $1 and waiting since $2: what every filter begins with. */
 const WAITING = "c.due_at <= $1 and ($2::bigint is null or c.queued_at <= $2)";
 /** Of the brand $3, in statements that an index of brands carries. */
@@ -28,27 +44,29 @@ const IN_ORDER = "c.due_at, c.seller_id, c.sku, c.change_id";
 /** A page of the queue. */
 export const queue = (narrowed: string, filtered = FILTERED) =>
   `select ${QUEUED}
-     from (select c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at from review_claims c
+     from (select ${ENTRY} from review_claims c
             where ${filtered} ${narrowed} order by ${IN_ORDER} limit $4 offset $5) c
      join products p on p.seller_id = c.seller_id and p.sku = c.sku
+     ${NAMES}
     order by ${IN_ORDER}`;
 /** A page of the queue of the seller $7, in the department $6 or in all. */
 export const queueOfSeller = (filtered = FILTERED) =>
   `select ${QUEUED}
-     from (select c.seller_id, c.sku, c.change_id, c.queued_at, c.due_at from review_claims c
+     from (select ${ENTRY} from review_claims c
             where c.seller_id = $7 and ${filtered} and ($6::text is null or c.department = $6) order by ${IN_ORDER} limit $4 offset $5) c
      join products p on p.seller_id = c.seller_id and p.sku = c.sku and p.seller_id = $7
+     ${NAMES}
     order by ${IN_ORDER}`;
 
-/** A page of the queue of all sellers, by due time. Index: review_claims_due, products_pkey. */
-export const listQueue = statement<QueuedRow>("review.list_queue", `/* fanout */ ${queue("")}`);
+/** A page of the queue of all sellers, by due time. Index: review_claims_due, products_pkey, sellers_pkey, people_pkey. */
+export const listQueue = statement<ListedRow>("review.list_queue", `/* fanout */ ${queue("")}`);
 /** A page of the queue of one department. Index: review_claims_due_of_department, products_pkey. */
-export const listQueueOfDepartment = statement<QueuedRow>(
+export const listQueueOfDepartment = statement<ListedRow>(
   "review.list_queue_of_department",
   `/* fanout */ ${queue("and c.department = $6")}`,
 );
 /** A page of the queue of one seller, in one department or all. Index: review_claims_due_of_seller, products_pkey. */
-export const listQueueOfSeller = statement<QueuedRow>("review.list_queue_of_seller", queueOfSeller());
+export const listQueueOfSeller = statement<ListedRow>("review.list_queue_of_seller", queueOfSeller());
 
 /** What waits, counted up to the limit $4. */
 export const counted = (narrowed: string, filtered = FILTERED) =>
@@ -125,19 +143,23 @@ export interface ClaimedProductRow extends ClaimedRow {
   readonly product_group: string;
   readonly core: string;
 }
-/**
- * Leases items, except those that somebody else took in the meantime. Leases use the database's real time. Index: review_claims_pkey,
- * products_pkey.
- */
-export const claimItems = statement<ClaimedProductRow>(
-  "review.claim",
+const lease = (whose: string) =>
   `update review_claims c
       set claim_token = $4, reviewer = $5, lease_until = now() + $6 * interval '1 second', fence = c.fence + 1
      from unnest($1::bigint[], $2::text[], $3::text[]) as i(seller_id, sku, change_id)
      join products p on p.seller_id = i.seller_id and p.sku = i.sku
-    where c.seller_id = i.seller_id and c.sku = i.sku and c.change_id = i.change_id and ${IS_FREE}
-   returning c.seller_id, c.sku, c.change_id, ${LEASE_MS}, p.product_group, p.core`,
-);
+    where c.seller_id = i.seller_id and c.sku = i.sku and c.change_id = i.change_id and ${whose}
+   returning c.seller_id, c.sku, c.change_id, ${LEASE_MS}, p.product_group, p.core`;
+/**
+ * Leases items, except those that somebody else took in the meantime. Leases use the database's real time. Index: review_claims_pkey,
+ * products_pkey.
+ */
+export const claimItems = statement<ClaimedProductRow>("review.claim", lease(IS_FREE));
+/**
+ * The same for items that a reviewer names: those that the reviewer holds already change over to the new token. Index: review_claims_pkey,
+ * products_pkey.
+ */
+export const claimNamedItems = statement<ClaimedProductRow>("review.claim_named", lease(`(${IS_FREE} or c.reviewer = $5)`));
 
 /** The sellers of the items that a reviewer holds under a token. Index: review_claims_of_token. */
 export const sellersOfClaim = statement<{ seller_id: number }>(

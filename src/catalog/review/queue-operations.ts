@@ -5,7 +5,7 @@ import * as brands from "./brands/queries.ts";
 import { filterValues } from "./claim-operations.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.ts";
-import { queueItemView } from "./queue-view.ts";
+import { listedItemView } from "./queue-view.ts";
 
 type ListCall = OperatorCall<typeof contract.listReviews>;
 type Query = ListCall["query"];
@@ -18,7 +18,7 @@ export const queueEndpoint = (db: Database, count: CountReviews): Endpoint =>
     const { page = 0, size = DEFAULT_SIZE, ...filter } = call.query;
     const [rows, total] = await Promise.all([listQueue(db, filter, call.at, [size, page * size]), count(filter, call.at)]);
     if (rows.length === 0) return { status: 204 };
-    const items = rows.map((row) => queueItemView(row, call.at, call.lang));
+    const items = rows.map((row) => listedItemView(row, call.at, call.lang));
     const totalPages = Math.ceil(total / size);
     const { late, ...kept } = filter;
     const links = relLinks(pageLinks(PATH, { page, size, totalPages }, { ...kept, late: late === true ? "true" : undefined }));

@@ -8,16 +8,25 @@ import { publicationState } from "../publication.ts";
 import { DOCS_BASE } from "../status-view.ts";
 import { decisionIdOf } from "./decision-id.ts";
 import type { LoadedItem } from "./items/load.ts";
-import type { QueuedRow, ReviewItemKey } from "./queries.ts";
+import type { ListedRow, QueuedRow, ReviewItemKey } from "./queries.ts";
 
 const changeRequestOf = (changeId: string) => (changeId === "" ? {} : { changeRequestId: changeId });
 
+/** An entry of the queue as the list shows it: also who holds it. `at` is the time of the call, epoch ms. */
+export function listedItemView(row: ListedRow, at: number, lang: Lang) {
+  const { held_by: reviewer, holder_name: name, held_until: until } = row;
+  const item = queueItemView(row, at, lang);
+  if (reviewer === null || until === null) return item;
+  return { ...item, heldBy: { reviewer, ...(name === null ? {} : { name }), until: isoDateTime(until) } };
+}
+
 /** An entry of the queue as answers show it. `at` is the time of the call, epoch ms. */
-export function queueItemView(row: QueuedRow, at: number, lang: Lang) {
+function queueItemView(row: QueuedRow, at: number, lang: Lang) {
   const { name, department, productType, brand } = JSON.parse(row.core) as ProductDocument;
   const { change_id, sku } = row;
   return {
     sellerId: row.seller_id,
+    sellerName: row.seller_name,
     sku,
     ...changeRequestOf(change_id),
     name,

@@ -110,6 +110,7 @@ export const QueuedReview = namedObject(
   "Um produto à espera da revisão, ou uma mudança de um produto aprovado.",
   {
     sellerId,
+    sellerName: textField("Nome da loja.", "Loja Aurora"),
     sku: skuField,
     changeRequestId: optional(changeRequestId),
     name: textField("Nome do produto.", "Tênis de Corrida Altipasso Brisa Amortecido Unissex"),
@@ -130,9 +131,16 @@ export const QueuedReview = namedObject(
     dueAt: dateTimeField("Até quando deve ser decidido.", "2026-11-22T09:52:48.000-03:00"),
     late: booleanField("Se passou do prazo.", false),
     version: int32Field("A versão do produto.", 2),
+    heldBy: optional(
+      namedObject("ReviewHolder", "Com quem está um item da fila.", {
+        reviewer: textField("Quem, como decisões o nomeiam.", "person:per_3"),
+        name: optional(textField("O nome da pessoa; ausente quando é uma chave.", "Marina Alves")),
+        until: dateTimeField("Até quando; tempo real."),
+      }),
+    ),
     links,
   },
-  { examples: [{ changeRequestId: undefined }] },
+  { examples: [{ changeRequestId: undefined, heldBy: undefined }] },
 );
 
 const share = (description: string, example: number) => decimal({ scale: 4, minimum: 0, maximum: 1, description, examples: [example] });

@@ -142,6 +142,7 @@ export function PartsPage() {
             <Deadline at={now + 47 * HOUR} />
             <Deadline at={now + 3 * HOUR} />
             <Deadline at={now - 2 * HOUR} />
+            <Deadline at={now + 47 * HOUR} isShort />
           </p>
         </Part>
         <Part title="A tag">

@@ -4,6 +4,7 @@ import type { texts as backOrders } from "../backoffice/orders/texts.pt-BR.ts";
 import type { texts as backProduct } from "../backoffice/product/texts.pt-BR.ts";
 import type { texts as backRisk } from "../backoffice/risk/texts.pt-BR.ts";
 import type { texts as backHome } from "../backoffice/home/texts.pt-BR.ts";
+import type { texts as backReview } from "../backoffice/review/texts.pt-BR.ts";
 import type { texts as seller } from "../portal/texts.pt-BR.ts";
 import type { texts as sellerCritiques } from "../portal/critiques/texts.pt-BR.ts";
 import type { texts as sellerHome } from "../portal/home/texts.pt-BR.ts";
@@ -22,6 +23,7 @@ interface ScreenTexts {
   "backoffice/orders": typeof backOrders;
   "backoffice/product": typeof backProduct;
   "backoffice/risk": typeof backRisk;
+  "backoffice/review": typeof backReview;
   "portal/home": typeof sellerHome;
   "portal/stock": typeof sellerStock;
   "portal/order": typeof sellerOrder;

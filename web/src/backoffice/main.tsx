@@ -1,4 +1,5 @@
 import { startPortal } from "../app/start.tsx";
+import { countsQuery } from "./counts.ts";
 import { NAVIGATION } from "./navigation.ts";
 import { routeTree } from "./routes.ts";
 
@@ -7,6 +8,7 @@ await startPortal(
     name: "backoffice",
     members: "marketplace",
     navigation: NAVIGATION,
+    counts: countsQuery,
     texts: import.meta.glob("./**/texts.*.ts", { import: "texts" }),
   },
   routeTree,

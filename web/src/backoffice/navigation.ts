@@ -1,4 +1,5 @@
 import { IconHome, IconShield, IconShoppingCart } from "@tabler/icons-react";
+import { IconHome, IconPhotoCheck } from "@tabler/icons-react";
 import type { NavigationEntry } from "../app/portal.ts";
 import { worksAs } from "../app/use-role.ts";
 
@@ -11,4 +12,5 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { screen: "backoffice/home", to: "/", icon: IconHome, key: "h" },
   { screen: "backoffice/orders", to: "/pedidos", icon: IconShoppingCart, key: "p", isFor: (me) => worksAs(me, READ_ORDERS) },
   { screen: "backoffice/risk", to: "/risco", icon: IconShield, key: "r", isFor: (me) => worksAs(me, DECIDE_RISK) },
+  { screen: "backoffice/review", to: "/revisao", icon: IconPhotoCheck, key: "r" },
 ];

@@ -114,7 +114,7 @@ function ChoiceFilter({
   readonly onChange: FilterBarProps["onChange"];
 }) {
   const { t } = useTranslation("ui");
-  const chosen = options.find((option) => option.value === value);
+  const chosen = options.find((option) => option.value === String(value));
   return (
     <span className={classes["choice"]}>
       <Menu position="bottom-start">

@@ -37,6 +37,19 @@ export function formatRelatively(at: number, now: number, language: string): str
   return format.format(Math.round((at - now) / row.ms), row.unit).replaceAll(".", "");
 }
 
+const SHORT_UNITS = [
+  { unit: "minute", ms: 60_000, most: 60 },
+  { unit: "hour", ms: 3_600_000, most: 72 },
+  { unit: "day", ms: 86_400_000, most: Number.POSITIVE_INFINITY },
+] as const;
+
+/** `47 h`, `3 d`, `-20 min`: how far away something is, where there is room for a word and no more. */
+export function formatShortly(at: number, now: number, language: string): string {
+  const row = SHORT_UNITS.find(({ ms, most }) => Math.round(Math.abs(at - now) / ms) < most)!;
+  const format = new Intl.NumberFormat(language, { style: "unit", unit: row.unit, unitDisplay: row.unit === "day" ? "narrow" : "short" });
+  return format.format(Math.round((at - now) / row.ms));
+}
+
 /** A text as it is compared: without accents, in lower case. */
 export const folded = (text: string): string =>
   text

@@ -1,15 +1,15 @@
 import { statement } from "../../../platform/database/index.ts";
-import { BY_RISK, counted, free, freeOfEachSeller, type FreeRow, OF_BRAND, queue, type QueuedRow, queueOfSeller } from "../queries.ts";
+import { BY_RISK, counted, free, freeOfEachSeller, type FreeRow, type ListedRow, OF_BRAND, queue, queueOfSeller } from "../queries.ts";
 
 // The statements on the queue for one brand, each with the values of the one for every brand.
 
 /** A page of the queue of one brand, in one department or all. Index: review_claims_due_of_brand, products_pkey. */
-export const listQueueOfBrand = statement<QueuedRow>(
+export const listQueueOfBrand = statement<ListedRow>(
   "review.list_queue_of_brand",
   `/* fanout */ ${queue("and ($6::text is null or c.department = $6)", OF_BRAND)}`,
 );
 /** A page of the queue of one brand of one seller. Index: review_claims_due_of_seller_and_brand, products_pkey. */
-export const listQueueOfSellerAndBrand = statement<QueuedRow>("review.list_queue_of_seller_and_brand", queueOfSeller(OF_BRAND));
+export const listQueueOfSellerAndBrand = statement<ListedRow>("review.list_queue_of_seller_and_brand", queueOfSeller(OF_BRAND));
 
 /** Counts the queue of one brand, up to a limit. Index: review_claims_due_of_brand, review_claims_by_risk_of_brand. */
 export const countQueueOfBrand = statement<{ waiting: number }>(

@@ -13,16 +13,18 @@ export interface ItemRow {
   readonly version: number;
   readonly queued_at: number;
   readonly due_at: number;
+  readonly seller_name: string;
   /** JSON: url and verdict of each checked image. */
   readonly checks: string;
 }
 /** Claimed products, whole, with the verdicts on their images. Index: products_pkey, review_claims_pkey, image_checks_pkey. */
 export const getItems = statement<ItemRow>(
   "review-items.get",
-  `select i.ord::integer as ord, p.status, p.product_group, p.core, p.images, p.attributes, p.reviews, p.version, c.queued_at, c.due_at, v.checks
+  `select i.ord::integer as ord, p.status, p.product_group, p.core, p.images, p.attributes, p.reviews, p.version, c.queued_at, c.due_at, s.name as seller_name, v.checks
      from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as i(seller_id, sku, change_id, ord)
      join products p on p.seller_id = i.seller_id and p.sku = i.sku
      join review_claims c on c.seller_id = i.seller_id and c.sku = i.sku and c.change_id = i.change_id
+     join sellers s on s.seller_id = i.seller_id
      cross join lateral (
        select coalesce(json_agg(json_build_object('url', k.url, 'verdict', k.verdict::json)), '[]')::text as checks
          from json_array_elements(p.images::json) as m(image)

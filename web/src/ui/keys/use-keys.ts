@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { flushSync } from "react-dom";
 import { createSignal } from "../../api/signal.ts";
 import { type KeyRow, type KeyTable, pressedKey } from "./key-table.ts";
 
@@ -89,7 +90,8 @@ function onKeyDown(event: KeyboardEvent): void {
   first = run === undefined ? { key: pressed, at: event.timeStamp } : undefined;
   if (run === undefined) return;
   event.preventDefault();
-  run();
+  // Drawn before the next key comes, which may be for a dialog that this one opens.
+  flushSync(run);
 }
 
 function handlerOf(keys: string): (() => void) | undefined {

@@ -1,0 +1,136 @@
+import { ActionIcon } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSignal } from "../../api/signal.ts";
+import { KeyHint } from "../../ui/keys/KeyHint.tsx";
+import { useDesk } from "./desk/use-desk.ts";
+import { UndoBar } from "./desk/UndoBar.tsx";
+import { LostNotice } from "./item/LostNotice.tsx";
+import { ItemDetail } from "./item/ItemDetail.tsx";
+import { ItemGap } from "./item/ItemGap.tsx";
+import { ZoomDialog } from "./item/ZoomDialog.tsx";
+import { REVIEW_KEYS } from "./keys.ts";
+import { itemsOf, linesOf, queueQuery } from "./list/queue.ts";
+import { QueueList } from "./list/QueueList.tsx";
+import { ReasonDialog } from "./reasons/ReasonDialog.tsx";
+import type { QueueFilter } from "./search.ts";
+import { useReview } from "./use-review.ts";
+import { useSelection } from "./use-selection.ts";
+import classes from "./review.module.css";
+
+interface ReviewDeskProps {
+  readonly filter: QueueFilter;
+  readonly order: "risk" | undefined;
+  /** The item of the address. */
+  readonly addressed: string | undefined;
+}
+
+/** One visit to the queue: the list, the open item, and the decisions. */
+export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
+  const { t } = useTranslation("backoffice/review");
+  const desk = useDesk(filter, order);
+  const state = useSignal(desk.claims.state);
+  const queue = useInfiniteQuery(queueQuery(filter));
+  const lines = useMemo(() => {
+    const entries = queue.data?.pages.flatMap(({ items }) => items) ?? [];
+    return linesOf(entries, state.held, state.gone, queue.data?.pages[0]?.total ?? 0);
+  }, [queue.data, state.held, state.gone]);
+  const items = useMemo(() => itemsOf(lines), [lines]);
+  const selection = useSelection(desk, items, addressed);
+  const review = useReview(desk, selection, items);
+  const { claims } = desk;
+  // What has come into the queue since the last look may be claimed.
+  const readAt = queue.dataUpdatedAt;
+  useEffect(() => {
+    if (readAt > 0) void claims.refill();
+  }, [claims, readAt]);
+  const [isOpen, setIsOpen] = useState(addressed !== undefined);
+  const detail = useRef<HTMLDivElement>(null);
+  const { key } = selection;
+  useEffect(() => {
+    if (key !== undefined) detail.current?.scrollTo(0, 0);
+  }, [key]);
+  const open = (chosen: string) => {
+    selection.select(chosen);
+    setIsOpen(true);
+    detail.current?.focus({ preventScroll: true });
+  };
+  const { item, held, picture } = review;
+
+  return (
+    <>
+      <div className={classes["list"]} data-open={isOpen || undefined}>
+        <QueueList
+          lines={lines}
+          selected={key}
+          onSelect={open}
+          onEnd={() => void (queue.hasNextPage && !queue.isFetching && queue.fetchNextPage())}
+        />
+        <KeysLine />
+      </div>
+      <div ref={detail} className={classes["detail"]} tabIndex={-1}>
+        <ActionIcon className={classes["back"]} size="lg" aria-label={t("list.back")} onClick={() => setIsOpen(false)}>
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+        <LostNotice loss={review.loss} onRetry={review.retry} />
+        {item === undefined ? (
+          <ItemGap
+            selection={selection}
+            listed={items.find((one) => one.key === key)}
+            failure={state.failure ?? queue.error}
+            isWaiting={key !== undefined || state.isClaiming || queue.isPending}
+            hasFilter={Object.keys(filter).length > 0}
+            onRetry={review.retry}
+          />
+        ) : (
+          <ItemDetail
+            key={key}
+            item={item}
+            claims={claims}
+            actions={held === undefined ? undefined : review.actions}
+            picture={picture}
+            onPicture={review.setPicture}
+            onZoom={() => review.open("zoom")}
+            chosen={review.chosen}
+            onToggle={review.toggle}
+          />
+        )}
+        <div className="visually-hidden" role="status">
+          {item?.name}
+        </div>
+        <UndoBar decisions={desk.decisions} onUndo={review.undo} />
+      </div>
+      {item === undefined || review.dialog === undefined ? null : review.dialog === "zoom" ? (
+        <ZoomDialog item={item} current={picture} onNext={review.nextPicture} onClose={review.close} />
+      ) : (
+        <ReasonDialog key={review.dialog} item={item} mode={review.dialog} onSend={review.criticize} onClose={review.close} />
+      )}
+    </>
+  );
+}
+
+const SHOWN_KEYS = [
+  { text: "move", keys: [REVIEW_KEYS.next.keys, REVIEW_KEYS.previous.keys] },
+  { text: "approve", keys: [REVIEW_KEYS.approve.keys] },
+  { text: "criticize", keys: [REVIEW_KEYS.criticize.keys] },
+  { text: "help", keys: ["?"] },
+] as const;
+
+/** The keys that are used most; the others are in the help. */
+function KeysLine() {
+  const { t } = useTranslation("backoffice/review");
+  return (
+    <p className={classes["keys"]} aria-hidden>
+      {SHOWN_KEYS.map(({ text, keys }) => (
+        <span key={text}>
+          {keys.map((key) => (
+            <KeyHint key={key} keys={key} />
+          ))}{" "}
+          {t(`keys.${text}`)}
+        </span>
+      ))}
+    </p>
+  );
+}

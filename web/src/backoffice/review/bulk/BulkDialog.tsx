@@ -1,0 +1,120 @@
+import { Button, Group, Modal, NativeSelect, SegmentedControl, Skeleton, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
+import { formatCount } from "../../../ui/format.ts";
+import type { TableColumn } from "../../../ui/table/columns.ts";
+import { DataTable } from "../../../ui/table/DataTable.tsx";
+import { useReasonChoices } from "../reasons/choices.ts";
+import type { QueueFilter } from "../search.ts";
+import { keyOf, type QueueEntry } from "../types.ts";
+import { BulkOutcome } from "./BulkOutcome.tsx";
+import { MOST, useBulkPreview, useBulkRun } from "./use-bulk.ts";
+import classes from "./bulk.module.css";
+
+const OWN = "other";
+
+/** One decision about everything that the filters leave: first what it would be about, then the result of each line, then the way back. */
+export function BulkDialog({ filter, onClose }: { readonly filter: QueueFilter; readonly onClose: () => void }) {
+  const { t, i18n } = useTranslation("backoffice/review");
+  const { t: ui } = useTranslation("ui");
+  const { data, error, refetch } = useBulkPreview(filter);
+  const { progress, run, undo } = useBulkRun();
+  const [verdict, setVerdict] = useState<"approve" | "criticize">("approve");
+  const choices = useReasonChoices();
+  const [reason, setReason] = useState<{ readonly code: string; readonly text: string }>();
+  const chosen = reason ?? { code: choices[0]?.code ?? OWN, text: choices[0]?.text ?? "" };
+  const registered = choices.find(({ code, isRegistered }) => isRegistered && code === chosen.code);
+  const items = data?.items ?? [];
+  const warned = items.filter(({ warnings }) => warnings.length > 0).length;
+  const critiques =
+    verdict === "approve"
+      ? []
+      : [{ code: chosen.code, ...(registered !== undefined && registered.text === chosen.text ? {} : { message: chosen.text }) }];
+  return (
+    <Modal opened onClose={onClose} size="xl" title={t("bulk.title")} closeButtonProps={{ "aria-label": ui("close") }}>
+      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {progress !== undefined ? (
+        <BulkOutcome progress={progress} onUndo={() => void undo()} onClose={onClose} />
+      ) : data === undefined ? (
+        <Skeleton height={240} radius="md" />
+      ) : (
+        <>
+          <p className={classes["sum"]}>
+            {t("bulk.sum", { count: items.length, shown: formatCount(items.length, i18n.language) })}{" "}
+            {data.total > MOST ? t("bulk.first", { most: MOST, total: formatCount(data.total, i18n.language) }) : ""}{" "}
+            {warned > 0 ? t("bulk.warned", { count: warned }) : ""} {data.held > 0 ? t("bulk.held", { count: data.held }) : ""}{" "}
+            {data.changes > 0 ? t("bulk.changes", { count: data.changes }) : ""}
+          </p>
+          <Preview items={items} />
+          <Group mt="md" gap="md" align="flex-start">
+            <SegmentedControl
+              aria-label={t("bulk.decision")}
+              value={verdict}
+              onChange={(value) => setVerdict(value)}
+              data={[
+                { value: "approve", label: t("actions.approve") },
+                { value: "criticize", label: t("actions.criticize") },
+              ]}
+            />
+            {verdict === "approve" ? null : (
+              <div className={classes["reason"]}>
+                <NativeSelect
+                  aria-label={t("bulk.reason")}
+                  value={chosen.code}
+                  data={[
+                    ...choices.filter(({ isRegistered }) => isRegistered).map(({ code, label }) => ({ value: code, label })),
+                    { value: OWN, label: t("reasons.own") },
+                  ]}
+                  onChange={({ currentTarget: { value } }) =>
+                    setReason({ code: value, text: choices.find(({ code }) => code === value)?.text ?? "" })
+                  }
+                />
+                <Textarea
+                  aria-label={t("reasons.text")}
+                  autosize
+                  minRows={2}
+                  maxLength={1000}
+                  value={chosen.text}
+                  onChange={({ currentTarget }) => setReason({ code: chosen.code, text: currentTarget.value })}
+                />
+              </div>
+            )}
+          </Group>
+          <Group justify="flex-end" mt="lg" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {ui("confirm.back")}
+            </Button>
+            <Button disabled={items.length === 0} onClick={() => void run(items, verdict, critiques)}>
+              {t(`bulk.run_${verdict}`, { shown: formatCount(items.length, i18n.language) })}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function Preview({ items }: { readonly items: readonly QueueEntry[] }) {
+  const { t } = useTranslation("backoffice/review");
+  const columns: readonly TableColumn<QueueEntry>[] = [
+    { id: "sku", header: t("bulk.sku"), cell: ({ sku }) => sku, value: ({ sku }) => sku, width: "minmax(120px, 1fr)" },
+    { id: "name", header: t("bulk.name"), cell: ({ name }) => name, value: ({ name }) => name, width: "minmax(140px, 2fr)" },
+    {
+      id: "seller",
+      header: t("bulk.seller"),
+      cell: ({ sellerName }) => sellerName,
+      value: ({ sellerName }) => sellerName,
+      width: "minmax(100px, 1fr)",
+    },
+    {
+      id: "warnings",
+      header: t("bulk.warnings"),
+      cell: ({ warnings }) => (warnings.length === 0 ? "" : warnings.length),
+      value: ({ warnings }) => warnings.length,
+      isNumber: true,
+      width: "90px",
+    },
+  ];
+  return <DataTable label={t("bulk.preview")} columns={columns} rows={items} keyOf={keyOf} height={260} empty={t("gap.emptyFiltered")} />;
+}

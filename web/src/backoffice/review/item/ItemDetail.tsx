@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import type { Claims } from "../desk/claims.ts";
+import type { ReviewItem } from "../types.ts";
+import { ChangeDiff } from "./ChangeDiff.tsx";
+import { CritiqueLine } from "./CritiqueLine.tsx";
+import { DuplicatesCard } from "./DuplicatesCard.tsx";
+import { FamilyCard } from "./FamilyCard.tsx";
+import { Fields } from "./Fields.tsx";
+import { fieldsOf } from "./fields.ts";
+import { History } from "./History.tsx";
+import { type ItemActions, ItemHeader } from "./ItemHeader.tsx";
+import { Pictures } from "./Pictures.tsx";
+import { SellerCard } from "./SellerCard.tsx";
+import classes from "./item.module.css";
+
+interface ItemDetailProps {
+  readonly item: ReviewItem;
+  readonly claims: Claims;
+  readonly actions: ItemActions | undefined;
+  readonly picture: number;
+  readonly onPicture: (nth: number) => void;
+  readonly onZoom: () => void;
+  readonly chosen: ReadonlySet<string>;
+  readonly onToggle: (pointer: string) => void;
+}
+
+/** Everything that a decision about an item needs. */
+export function ItemDetail({ item, claims, actions, picture, onPicture, onZoom, chosen, onToggle }: ItemDetailProps) {
+  const { t, i18n } = useTranslation("backoffice/review");
+  const { height, width, depth, weight } = item.product;
+  const cm = [height, width, depth].map((one) => one.toLocaleString(i18n.language)).join(" × ");
+  const { lines, rest } = fieldsOf(item, `${cm} cm · ${weight.toLocaleString(i18n.language)} kg`);
+  return (
+    <article className={classes["item"]} aria-label={item.name}>
+      <ItemHeader item={item} claims={claims} actions={actions} />
+      {rest.length === 0 ? null : (
+        <section className={classes["warnings"]} aria-label={t("item.warnings")}>
+          {rest.map((critique) => (
+            <CritiqueLine key={critique.code + critique.pointer} critique={critique} />
+          ))}
+        </section>
+      )}
+      {item.change === undefined ? null : <ChangeDiff change={item.change} chosen={chosen} onToggle={onToggle} />}
+      <Pictures item={item} current={picture} onCurrent={onPicture} onZoom={onZoom} />
+      <div className={classes["columns"]}>
+        <Fields lines={lines} />
+        <div className={classes["aside"]}>
+          <DuplicatesCard item={item} />
+          <FamilyCard item={item} />
+          <SellerCard item={item} />
+          <History item={item} />
+        </div>
+      </div>
+    </article>
+  );
+}

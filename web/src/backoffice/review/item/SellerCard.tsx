@@ -1,0 +1,57 @@
+import { RingProgress } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../../ui/format.ts";
+import type { ReviewItem } from "../types.ts";
+import classes from "./item.module.css";
+
+const PERCENT = 100;
+const RING = 72;
+
+/** What people decided about the seller's products so far. */
+export function SellerCard({ item: { facts, sellerName, sellerDecisions, brand } }: { readonly item: ReviewItem }) {
+  const { t, i18n } = useTranslation("backoffice/review");
+  const { sellerDecisions: count, sellerApprovedShare: share, brandKnown } = facts;
+  const approved = Math.round(count * (share ?? 0));
+  const percent = Math.round((share ?? 0) * PERCENT);
+  const common = mostCommon(sellerDecisions.flatMap(({ reasons }) => reasons));
+  const Icon = brandKnown ? IconCheck : IconX;
+  return (
+    <section className={classes["card"]} aria-labelledby="review-seller">
+      <h3 id="review-seller" className={classes["heading"]}>
+        {sellerName}
+      </h3>
+      <div className={classes["cardBody"]}>
+        {share === null ? (
+          <p className={classes["quiet"]}>{t("seller.first")}</p>
+        ) : (
+          <div className={classes["record"]}>
+            <RingProgress
+              size={RING}
+              thickness={7}
+              roundCaps
+              rootColor="var(--state-orange-tint)"
+              sections={[{ value: percent, color: "var(--state-green)" }]}
+              label={<span className={classes["percent"]}>{percent} %</span>}
+              aria-hidden
+            />
+            <div>
+              <p>{t("seller.approved", { count: approved, shown: formatCount(approved, i18n.language) })}</p>
+              <p>{t("seller.criticized", { count: count - approved, shown: formatCount(count - approved, i18n.language) })}</p>
+              {common === undefined ? null : <p className={classes["quiet"]}>{t("seller.common", { reason: common })}</p>}
+            </div>
+          </div>
+        )}
+        <p className={classes["quiet"]}>
+          <Icon size={14} aria-hidden /> {brandKnown ? t("seller.brandKnown", { brand }) : t("seller.brandNew", { brand })}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The value that occurs most; undefined when there is none. */
+function mostCommon(values: readonly string[]): string | undefined {
+  const groups = [...Map.groupBy(values, (value) => value)].toSorted(([, one], [, other]) => other.length - one.length);
+  return groups[0]?.[0];
+}

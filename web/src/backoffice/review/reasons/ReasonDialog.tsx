@@ -1,0 +1,161 @@
+import { Button, Group, Modal } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
+import { fieldErrors } from "../../../ui/field-errors.ts";
+import { KeyHint } from "../../../ui/keys/KeyHint.tsx";
+import { useKeys } from "../../../ui/keys/use-keys.ts";
+import { CHOICES, REASON_KEYS } from "../keys.ts";
+import { keyOf, type ReviewItem, type SentReason } from "../types.ts";
+import { type Choice, ownChoice, useFieldChoices, usePlaces, useReasonChoices } from "./choices.ts";
+import { ChosenReason } from "./ChosenReason.tsx";
+import { keepDraft, readDraft, type ReasonMode, type ReasonRow } from "./draft.ts";
+import { rememberReasons } from "./recent.ts";
+import classes from "./reasons.module.css";
+
+interface ReasonDialogProps {
+  readonly item: ReviewItem;
+  readonly mode: ReasonMode;
+  /** Sends the reasons. The dialog stays and shows the refusals if this throws. */
+  readonly onSend: (reasons: readonly SentReason[]) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const rowOf = ({ id, code, text, pointer, isRegistered }: Choice): ReasonRow => ({
+  id,
+  code,
+  text,
+  pointer,
+  isRegistered,
+  isEdited: false,
+});
+
+/** The seller reads a registered reason in their own language, so its text is sent only if it was edited. */
+const sent = ({ code, text, pointer, isRegistered, isEdited }: ReasonRow): SentReason => ({
+  code,
+  ...(isRegistered && !isEdited ? {} : { message: text }),
+  ...(pointer === "" ? {} : { pointer }),
+});
+
+/** Why an item is criticized: reasons from a list by the keys 1 to 9, each with a text that can be edited and the field it is about. */
+export function ReasonDialog({ item, mode, onSend, onClose }: ReasonDialogProps) {
+  const { t } = useTranslation("backoffice/review");
+  const { t: ui } = useTranslation("ui");
+  const form = useReasonForm(item, mode, onSend);
+  const { rows, choices, toggle, addOwn, change, send, isBusy, failure } = form;
+  const places = usePlaces(item);
+  const picks = Object.fromEntries(choices.slice(0, CHOICES).map((choice, nth) => [`choice${nth + 1}`, () => toggle(choice)]));
+  useKeys(REASON_KEYS, { ...picks, own: mode === "criticize" ? addOwn : undefined, send, sendPlain: send }, { inDialog: true });
+  const { errors, rest } = fieldErrors(
+    failure,
+    rows.flatMap((_, nth) => [`critiques.${nth}.message`, `critiques.${nth}.code`, `critiques.${nth}.pointer`]),
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t(`reasons.${mode}`, { sku: item.sku })}
+      closeButtonProps={{ "aria-label": ui("close") }}
+    >
+      <div
+        className={classes["choices"]}
+        tabIndex={-1}
+        data-autofocus={rows.length === 0 || undefined}
+        role="group"
+        aria-label={t(`reasons.choose_${mode}`)}
+      >
+        {choices.map((choice, nth) => (
+          <button
+            key={choice.id}
+            type="button"
+            className={classes["choice"]}
+            aria-pressed={rows.some(({ id }) => id === choice.id)}
+            onClick={() => toggle(choice)}
+          >
+            {nth < CHOICES ? <KeyHint keys={String(nth + 1)} /> : <span />}
+            <span>{choice.label}</span>
+          </button>
+        ))}
+        {mode === "change" ? null : (
+          <button type="button" className={classes["choice"]} onClick={addOwn}>
+            <KeyHint keys={REASON_KEYS.own.keys} />
+            <span>{t("reasons.own")}</span>
+          </button>
+        )}
+      </div>
+      {rows.map((row, nth) => (
+        <ChosenReason
+          key={row.id}
+          row={row}
+          places={places}
+          error={errors[`critiques.${nth}.message`] ?? errors[`critiques.${nth}.code`]}
+          pointerError={errors[`critiques.${nth}.pointer`]}
+          onChange={(next) => change(nth, next)}
+          onSend={send}
+        />
+      ))}
+      {rows.length === 0 && failure !== undefined ? <p className={classes["none"]}>{t("reasons.none")}</p> : null}
+      {rows.length > 0 && failure !== undefined && (rest.length > 0 || Object.keys(errors).length === 0) ? (
+        <ErrorPanel error={failure} />
+      ) : null}
+      <Group justify="space-between" mt="lg">
+        <span className={classes["hint"]}>{t("reasons.hint")}</span>
+        <Group gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {ui("confirm.back")}
+          </Button>
+          <Button loading={isBusy} rightSection={<KeyHint keys={REASON_KEYS.sendPlain.keys} onFilled />} onClick={send}>
+            {t(`reasons.send_${mode}`)}
+          </Button>
+        </Group>
+      </Group>
+    </Modal>
+  );
+}
+
+/** What was chosen and written; it is kept in the tab until it is sent or given up. */
+function useReasonForm(item: ReviewItem, mode: ReasonMode, onSend: ReasonDialogProps["onSend"]) {
+  const key = keyOf(item);
+  const [reasonChoices, fieldChoices] = [useReasonChoices(), useFieldChoices(item)];
+  const [rows, setRows] = useState<readonly ReasonRow[]>(() => {
+    const draft = readDraft(key);
+    if (draft?.mode === mode && draft.rows.length > 0) return draft.rows;
+    // Where nothing can be chosen, something has to be written.
+    return mode === "criticize" && reasonChoices.length === 0 ? [rowOf(ownChoice(0))] : [];
+  });
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (!wasSent.current) keepDraft(key, { mode, rows, isOpen: true });
+  }, [key, mode, rows]);
+  const add = (choice: Choice) => setRows([...rows, rowOf(choice)]);
+  return {
+    rows,
+    choices: mode === "change" ? fieldChoices : reasonChoices,
+    isBusy,
+    failure,
+    toggle: (choice: Choice) =>
+      rows.some(({ id }) => id === choice.id) ? setRows(rows.filter(({ id }) => id !== choice.id)) : add(choice),
+    addOwn: () => add(ownChoice(rows.length)),
+    change: (nth: number, next: Partial<ReasonRow> | undefined) =>
+      setRows(rows.flatMap((row, at) => (at !== nth ? [row] : next === undefined ? [] : [{ ...row, ...next }]))),
+    send: () => {
+      if (isBusy) return;
+      if (rows.length === 0) return setFailure("nothing was chosen");
+      setIsBusy(true);
+      onSend(rows.map(sent)).then(
+        () => {
+          wasSent.current = true;
+          keepDraft(key, undefined);
+          rememberReasons(rows);
+        },
+        (error: unknown) => {
+          setFailure(error);
+          setIsBusy(false);
+        },
+      );
+    },
+  };
+}
