@@ -30,6 +30,7 @@ export const growth: Figure = {
           http("page 0", "list-products", [PAGE.size, 0, 0]),
           http("deep page", "list-products", [PAGE.size, pages(skus), pages(skus)]),
           http("critiques summary", "summary", [], SUMMARY_CONNECTIONS),
+          http("overview", "overview", [], SUMMARY_CONNECTIONS),
         ];
       });
       return { samples: await interleaved(contenders.toSorted(byWhat), rounds), facts: { deepPage: PAGE.deep, pageSize: PAGE.size } };

@@ -221,6 +221,13 @@ export const TARGETS: readonly TargetRow[] = [
     ours: field("critiques summary 1000000", "p50Ms"),
     bound: atMost(200, 20),
   },
+  {
+    figure: "growth",
+    what: "numbers of a seller's home screen, 10^6 products, median",
+    unit: "ms",
+    ours: field("overview 1000000", "p50Ms"),
+    bound: atMost(50, 10),
+  },
   ...["GET order", "list", "POST order"].map((call) =>
     speed("order-growth", `${call === "list" ? "page of orders" : call}, 10^6 orders beside 10^4`, `${call} 1000000`, {
       peer: beside(`${call} 10000`, 0.77, 0.95),

@@ -999,7 +999,8 @@ create table notification_endpoints (
   constraint replay_is_a_range check ((replay_seq is null) = (replay_until is null) and (replay_seq is null or replay_seq <= replay_until)),
   constraint reason_iff_disabled check ((status = 'disabled') = (disabled_reason is not null))
 ) with (fillfactor = 50);
-create index notification_endpoints_failing on notification_endpoints (failing_since, seller_id, endpoint_id) where failing_since is not null;
+create index notification_endpoints_failing on notification_endpoints (failing_since, seller_id, endpoint_id)
+  where failing_since is not null and status = 'enabled';
 create index notification_endpoints_disabled on notification_endpoints (seller_id, endpoint_id) where status = 'disabled';
 create index notification_endpoints_enabled on notification_endpoints (seller_id) where status = 'enabled';
 

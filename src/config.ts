@@ -1,4 +1,5 @@
 import { BULK_SETTINGS } from "./config/bulk.ts";
+import { PICTURE_SETTINGS } from "./config/pictures.ts";
 import { ADMISSION_SETTINGS } from "./config/seller-api.ts";
 import {
   parseUrl,
@@ -147,13 +148,7 @@ export const SETTINGS = {
     expects: WHOLE_SECONDS,
     meaning: "Waits between tries of an image that could not be fetched; after the last it becomes a critique.",
   } as Setting<readonly number[]>,
-  pictureCacheMib: integerSetting(
-    "PICTURE_CACHE_MIB",
-    [1, 1_048_576],
-    () => 2_048,
-    "MiB in the data folder for product pictures that the portals show; the least recently seen are removed first.",
-  ),
-  imageConcurrency: integerSetting("IMAGE_CONCURRENCY", [1, 256], () => 16, "Images fetched at the same time."),
+  ...PICTURE_SETTINGS,
   quotaPerMinute: integerSetting(
     "QUOTA_PER_MINUTE",
     [1, 10_000_000],

@@ -6,7 +6,7 @@ import { PRODUCT_EXAMPLE } from "../src/catalog/contract.ts";
 import { undocumented } from "./contract/answers.ts";
 import { untaken } from "./contract/taken.ts";
 import { foreignIn } from "./languages/words.ts";
-import { BODY_LIMIT_BYTES, createWorld, propertiesOf, type World } from "./contract/world.ts";
+import { BODY_LIMIT_BYTES, createWorld, propertiesOf, strangerRoleOf, type World } from "./contract/world.ts";
 import { askElsewhere, late, PROVOCATIONS } from "./contract/provocations.ts";
 import { enter, PAGE } from "./people/people.ts";
 import { startMarketplace, type Client, type Marketplace, type Reply, type RequestOptions } from "./harness.ts";
@@ -79,10 +79,14 @@ it.each(LOCKED)("$method $path ($id) asks for a credential", async (operation) =
   expect((await call(operation, world.market, { headers: UNKNOWN[operation.audience] })).status).toBe(401);
 });
 
+const refusalOf = (operation: Operation): string => {
+  if (operation.permission === PEOPLE_ONLY) return "person_only";
+  if (operation.audience === "seller") return "scope_missing";
+  return strangerRoleOf(operation) === undefined ? "not_of_marketplace" : "role_missing";
+};
 it.each(PERMITTED)("$method $path ($id) asks for its permission", async (operation) => {
   const reply = await call(operation, await world.stranger(operation), succeeding(operation));
-  const code = operation.permission === PEOPLE_ONLY ? "person_only" : operation.audience === "seller" ? "scope_missing" : "role_missing";
-  expect([reply.status, refusedWith(reply)]).toEqual([403, code]);
+  expect([reply.status, refusedWith(reply)]).toEqual([403, refusalOf(operation)]);
 });
 
 describe.each(OPERATIONS)("$method $path ($id)", (operation) => {

@@ -197,6 +197,16 @@ describe("plans of the connections for calls, on some thousand rows", () => {
   });
 
   it.each([
+    ["orders.count_frozen", "orders_frozen"],
+    ["orders.list_frozen", "orders_frozen"],
+    ["orders.count_late", "shippings_late"],
+    ["orders.count_waiting", "shippings_open_of_seller"],
+    ["orders.list_waiting", "shippings_open_of_seller"],
+    ["catalog.count_by_status", "products_unapproved"],
+    ["catalog.find_by_status", "products_unapproved"],
+    ["notifications.count_failing", "notification_endpoints_failing"],
+    ["notifications.count_disabled", "notification_endpoints_disabled"],
+    ["changes.count_open", "product_changes_open"],
     ["changes.list_open_of_seller_by_date", "product_changes_open_of_seller_by_date"],
     ["changes.list_closed_of_seller", "product_changes_closed_of_seller"],
     ["changes.list_set_aside", "product_changes_set_aside"],

@@ -6,5 +6,5 @@ create index concurrently shippings_open_of_seller on shippings (seller_id, stat
   where status in ('Waiting Checkin', 'approved', 'Invoiced', 'shipped');
 create index concurrently shippings_late on shippings (estimate_at, seller_id, order_number) where status in ('approved', 'Invoiced', 'shipped');
 create index concurrently notification_endpoints_failing on notification_endpoints (failing_since, seller_id, endpoint_id)
-  where failing_since is not null;
+  where failing_since is not null and status = 'enabled';
 create index concurrently notification_endpoints_disabled on notification_endpoints (seller_id, endpoint_id) where status = 'disabled';

@@ -238,6 +238,7 @@ export const listEveryEndpoint = operation({
   api: "operator",
   audience: "operator",
   permission: ["support"],
+  confidential: true,
   tag: "Eventos e notificações",
   id: "listEveryEndpoint",
   method: "GET",

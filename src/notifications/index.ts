@@ -87,7 +87,7 @@ export function openNotifications({ settings, ...context }: NotificationsContext
 
 export type { DeliveryFaults, InjectedFault, DeliveryTarget } from "./dispatch/delivery-fault.ts";
 export * as notificationsContract from "./contract.ts";
-export { countEndpointsOf, countEveryEndpoint, type EndpointCounts } from "./endpoint-counts.ts";
+export { countEndpointsOf, countEveryEndpoint } from "./endpoint-counts.ts";
 export { notificationErrors } from "./errors.ts";
 export { deliveriesOfEvents } from "./deliveries-of-events.ts";
 export { WEBHOOKS } from "./shapes.ts";

@@ -137,13 +137,13 @@ export const endpointHealth = named(
   }),
 );
 
-const { id: _id, name, status, disabledReason, proven, behind, failingSince, circuitOpenSince, createdAt } = Endpoint.properties;
+const { name: endpointName, status, disabledReason, proven, behind, failingSince, circuitOpenSince, createdAt } = Endpoint.properties;
 /** An endpoint as the marketplace sees it: how it is, not where. */
 export const endpointOfSeller = <Id extends TSchema>(sellerId: Id) =>
   namedObject(
     "EndpointHealth",
     "Como está um endereço de notificações de um lojista.",
-    { sellerId, endpointId, name, status, disabledReason, proven, behind, failingSince, circuitOpenSince, createdAt, links },
+    { sellerId, endpointId, name: endpointName, status, disabledReason, proven, behind, failingSince, circuitOpenSince, createdAt, links },
     { examples: [{ disabledReason: undefined, circuitOpenSince: undefined }] },
   );
 

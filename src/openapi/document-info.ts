@@ -98,6 +98,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
     tags: {
       Painel: "O que espera pelo lojista, em números.",
       "Dados de referência": "O vocabulário do marketplace: marcas, cores, sabores, tamanhos, departamentos, tipos e atributos.",
+      Produtos: "Procurar nos produtos, com o que é preciso para agir: preço, estoque, a primeira crítica.",
       Estoques: "Os estoques em uma lista, e os que pedem atenção.",
       Pedidos: "Ler pedidos, criar pedidos de teste, e o que aconteceu com cada um.",
       Entregas: "Mover entregas: aprovada, faturada, enviada, entregue, cancelada.",
@@ -168,6 +169,7 @@ export const DOCUMENT_INFO: Readonly<Record<Api, OwnInfo>> = {
       Regras: "Mínimos de família e de estoque e outras regras da publicação.",
       "Revisão de produtos": "A fila do catálogo: reservar, aprovar ou criticar, desfazer; motivos, e regras que aprovam sozinhas.",
       "Mudanças de produtos": "O que lojistas pedem para mudar: decidir campo por campo; as regras que decidem sem uma pessoa.",
+      Produtos: "Um produto de qualquer lojista: como está, como era, e o que lhe aconteceu.",
       Estoques: "Conferir estoques com os seus livros.",
       Pedidos: "Registrar compras, ler e mover pedidos; ver o cliente, com motivo.",
       Trocas: "Abrir trocas e registrar devoluções.",

@@ -5,6 +5,10 @@ import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { pictureErrors } from "./errors.ts";
 import { WIDTHS } from "./render.ts";
 
+const OF_PAGES = {
+  "Cross-Origin-Resource-Policy": { description: "Só páginas deste mesmo endereço a mostram.", example: "same-origin" },
+};
+
 export const getPicture = operation({
   api: "portal",
   audience: "person",
@@ -36,11 +40,13 @@ export const getPicture = operation({
     200: {
       description: "A imagem.",
       mediaType: "image/jpeg",
+      example: "(um arquivo JPEG)",
       headers: {
+        ...OF_PAGES,
         ETag: { description: "Muda quando o endereço ou a conferência da imagem muda.", example: '"3f9a1c04d2e85b67-96"' },
       },
     },
-    304: { description: "A imagem não mudou desde o ETag de If-None-Match." },
+    304: { description: "A imagem não mudou desde o ETag de If-None-Match.", headers: OF_PAGES },
   },
   refuses: [
     peopleErrors.membership_missing,

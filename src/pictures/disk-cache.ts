@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, publicId, realNow } from "../platform/basics/index.ts";
+import { createFileIndex, type FileIndex } from "./file-index.ts";
 
 /** Files that are kept while there is room. The least recently used are removed first. */
 export interface DiskCache {
@@ -20,71 +21,33 @@ export interface DiskCacheOptions {
 
 /** A file's use is written down at most this often. */
 const TOUCH_MS = 3_600_000;
-/** What is removed at once, so that not every write removes something. */
-const FULL_SHARE = 0.9;
+/** What is still being written. */
 const UNFINISHED = ".part";
-
-interface Kept {
-  readonly bytes: number;
-  usedAt: number;
-}
 
 /**
  * Opens a cache in a folder, which may have the files of an earlier process. Other processes may share the folder: a file that one of them removed is
- * simply not there. Its files are in the order of their last use.
+ * simply not there.
  */
 export function openDiskCache({ folder, maxBytes }: DiskCacheOptions): DiskCache {
-  const files = new Map<string, Kept>();
-  let total = 0;
+  const index = createFileIndex(maxBytes);
   let scan: Promise<void> | undefined;
-  const ready = () => (scan ??= readFolder());
-
-  function keep(name: string, kept: Kept): void {
-    total += kept.bytes - (files.get(name)?.bytes ?? 0);
-    // A Map keeps the order in which its keys were set, so the file is now the last to be removed.
-    files.delete(name);
-    files.set(name, kept);
-  }
-  function forget(name: string): void {
-    total -= files.get(name)?.bytes ?? 0;
-    files.delete(name);
-  }
-  async function readFolder(): Promise<void> {
-    makeFolder(folder);
-    const found: { readonly name: string; readonly bytes: number; readonly usedAt: number }[] = [];
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name);
-      if (name.endsWith(UNFINISHED)) await rm(path, { force: true });
-      else {
-        const { size: bytes, mtimeMs: usedAt } = await stat(path);
-        found.push({ name, bytes, usedAt });
-      }
-    }
-    for (const { name, ...kept } of found.toSorted((one, other) => one.usedAt - other.usedAt)) keep(name, kept);
-    await makeRoom();
-  }
-  async function makeRoom(): Promise<void> {
-    if (total <= maxBytes) return;
-    for (const name of files.keys()) {
-      if (total <= maxBytes * FULL_SHARE) return;
-      forget(name);
-      await rm(join(folder, name), { force: true });
-    }
-  }
-
+  const ready = () => (scan ??= readFolder(folder, index));
   return {
     ready,
-    bytes: () => total,
+    bytes: index.bytes,
     async read(name) {
       await ready();
       const path = join(folder, name);
       const contents = await readFile(path).catch(absent);
-      if (contents === undefined) return void forget(name);
+      if (contents === undefined) {
+        index.forget(name);
+        return undefined;
+      }
       const now = realNow();
-      const before = files.get(name);
-      const isTouched = before !== undefined && now - before.usedAt < TOUCH_MS;
-      keep(name, { bytes: contents.length, usedAt: isTouched ? before.usedAt : now });
-      if (!isTouched) await utimes(path, now / 1_000, now / 1_000).catch(absent);
+      const usedAt = index.usedAt(name);
+      const isRecent = usedAt !== undefined && now - usedAt < TOUCH_MS;
+      index.keep(name, { bytes: contents.length, usedAt: isRecent ? usedAt : now });
+      if (!isRecent) await utimes(path, now / 1_000, now / 1_000).catch(absent);
       return contents;
     },
     async write(name, contents) {
@@ -93,10 +56,30 @@ export function openDiskCache({ folder, maxBytes }: DiskCacheOptions): DiskCache
       // A reader sees the whole file or none.
       await writeFile(unfinished, contents);
       await rename(unfinished, join(folder, name));
-      keep(name, { bytes: contents.length, usedAt: realNow() });
-      await makeRoom();
+      index.keep(name, { bytes: contents.length, usedAt: realNow() });
+      await makeRoom(folder, index);
     },
   };
+}
+
+/** Finds the files of earlier processes, and removes what one of them did not finish. */
+async function readFolder(folder: string, index: FileIndex): Promise<void> {
+  makeFolder(folder);
+  const found: { readonly name: string; readonly bytes: number; readonly usedAt: number }[] = [];
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith(UNFINISHED)) await rm(path, { force: true });
+    else {
+      const file = await stat(path).catch(absent);
+      if (file !== undefined) found.push({ name, bytes: file.size, usedAt: file.mtimeMs });
+    }
+  }
+  for (const { name, ...kept } of found.toSorted((one, other) => one.usedAt - other.usedAt)) index.keep(name, kept);
+  await makeRoom(folder, index);
+}
+
+async function makeRoom(folder: string, index: FileIndex): Promise<void> {
+  for (const name of index.takeSurplus()) await rm(join(folder, name), { force: true });
 }
 
 /** Undefined when a file is not there; any other error is thrown. */

@@ -1,6 +1,6 @@
 import { catalogContract, productErrors } from "../catalog/index.ts";
 import { marketplaceRoleOf, membershipOf, peopleErrors, type PersonCall, roleAllows } from "../people/index.ts";
-import { type Answer, type Endpoint, endpoint, Refusal } from "../platform/contract/index.ts";
+import { type Answer, type Endpoint, endpoint, type Refusal } from "../platform/contract/index.ts";
 import type { Database } from "../platform/database/index.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -48,7 +48,7 @@ const LIMITS = { megabytes: MAX_FILE_BYTES / 1024 ** 2, megapixels: MAX_PIXELS /
 const failureRefusal = (failure: PictureFailure): Refusal =>
   pictureErrors.refuse(failure === "host_unreachable" ? "picture_unreachable" : failure, { params: LIMITS });
 
-// oxlint-disable-next-line typescript/require-await -- an answer that is no JSON is a stream
+/** An answer that is no JSON is a stream. */
 async function* once(contents: Buffer): AsyncIterable<Buffer> {
   yield contents;
 }

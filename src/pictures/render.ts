@@ -35,13 +35,13 @@ async function loadSharp(): Promise<typeof sharp> {
 /** Decodes a picture, turns it upright and makes a JPEG of every size. Nothing of the original file is kept but its pixels. */
 export const renderPicture: Render = async (bytes) => {
   const library = await (loaded ??= loadSharp());
-  const source = library(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1, sequentialRead: true });
+  const input = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1, sequentialRead: true, autoOrient: true } as const;
   try {
     const rendered = await Promise.all(
       Object.entries(SIDES).map(async ([size, side]) => {
         const limits = { width: side, height: side, fit: "inside", withoutEnlargement: true } as const;
-        const upright = source.clone().autoOrient().flatten({ background: "#ffffff" }).resize(limits);
-        return [size, await upright.jpeg({ quality: QUALITY }).timeout({ seconds: RENDER_TIMEOUT_SECONDS }).toBuffer()] as const;
+        const resized = library(bytes, input).flatten({ background: "#ffffff" }).resize(limits);
+        return [size, await resized.jpeg({ quality: QUALITY }).timeout({ seconds: RENDER_TIMEOUT_SECONDS }).toBuffer()] as const;
       }),
     );
     return Object.fromEntries(rendered) as Renditions;

@@ -2,7 +2,7 @@ export * as stockContract from "./contract.ts";
 export { StockBody } from "./contract.ts";
 export { stockErrors } from "./errors.ts";
 export { stockEndpoints } from "./operations.ts";
-export { type CountStocks, createStockCounts } from "./lists/count.ts";
+export { type CountStocks, createStockCounts } from "./lists/counts.ts";
 export { ledgerEntryView } from "./ledger-view.ts";
 export { listLedger } from "./queries.ts";
 export { ifMatchVersions } from "./precondition.ts";

@@ -8,7 +8,7 @@ import * as contract from "./contract.ts";
 import { doubleCountWarning, isPossibleDoubleCount, POSSIBLE_DOUBLE_COUNT, type StockReplacement } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
 import { ledgerEndpoints } from "./ledger-operations.ts";
-import type { CountStocks } from "./lists/count.ts";
+import type { CountStocks } from "./lists/counts.ts";
 import { stockListEndpoint } from "./lists/operations.ts";
 import { ifMatchVersions } from "./precondition.ts";
 import { changeStock, changeStocks, getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";

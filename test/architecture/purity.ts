@@ -24,7 +24,9 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "keeps what the process remembers of the database": /^(store|credential-cache|last-uses)\.ts$/,
   "reads what a rule will judge":
     /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,
-  "shares quotas with the other processes": /^(leases|meter)\.ts$/,
+  "shares quotas with the other processes": /^(leases|meter|application-quotas)\.ts$/,
+  "counts what lists show": /^(endpoint-)?counts\.ts$/,
+  "fetches pictures, and keeps them on the disk": /^(fetch-picture|disk-cache)\.ts$/,
   "reads what is stored ready to be sent": /^(page-reader|stored-order-summary)\.ts$/,
   "tells who did something, and why": /^(actor-name|reason)-lookups\.ts$/,
   "saves what a rule decided": /^(decide|write-outcomes|change-set|append|change|repeatable-moves|create|order-writer|rotate)\.ts$/,

@@ -3,7 +3,7 @@ import { eventually, startMarketplace, type Marketplace, type Seller } from "../
 import { pathOf, publish, SHOE_SIZES, wares } from "../wares.ts";
 
 /** Finding products by what people know of them (web 4). */
-const SEARCH = "/api/v2/catalog";
+const SEARCH = "/api/v1/catalog";
 let market: Marketplace;
 let seller: Seller;
 beforeAll(async () => {

@@ -78,8 +78,9 @@ export async function furnishPeople(market: Marketplace, { sellerId }: Seller): 
       passkeyId: () => insertPasskey(market, someone.personId),
     },
     provocation(status, operation, closed) {
-      if (operation.api === "portal" && status === 403) return foreign(operation, people, market);
-      return REFUSED[`${status} ${operation.id}`]?.({ market, named, closed, someone, coded, only, head, member, sellerId });
+      const own = REFUSED[`${status} ${operation.id}`];
+      if (own === undefined && operation.api === "portal" && status === 403) return foreign(operation, people, market);
+      return own?.({ market, named, closed, someone, coded, only, head, member, sellerId });
     },
   };
   return people;
@@ -153,6 +154,11 @@ const REFUSED: Readonly<Record<string, (cast: Cast) => Promise<Reply>>> = {
   "422 readInvitation": ({ market }) => page(market).post(`${VIEW}/view`, NOBODYS),
   "422 invitationPasskeyOptions": ({ named }) => page(named).post(`${VIEW}/passkey-options`, NOBODYS),
   "422 acceptInvitation": ({ someone }) => someone.post(`${VIEW}/accept`, NOBODYS),
+  async "403 getPicture"({ market, sellerId }) {
+    const other = await market.seller();
+    const stranger = await newPerson(market, { sellerId: other.sellerId, role: "support" });
+    return stranger.get(`/media/${sellerId}/NADA/0`);
+  },
   "422 removePerson": ({ only }) => ask(only, "DELETE", `/operator/v1/people/${only.personId}`),
   "422 removeTeamMember": ({ head, sellerId }) => ask(head.forSeller(sellerId), "DELETE", `/api/v1/people/${head.personId}`),
   "429 listTeam": ofTeamTwice("GET", "/api/v1/people"),

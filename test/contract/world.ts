@@ -1,9 +1,10 @@
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
-import { ROLES, SCOPES } from "../../src/sellers/index.ts";
+import { ROLES, type Role, SCOPES } from "../../src/sellers/index.ts";
 import { scopesAllow } from "../../src/sellers/caller-identity.ts";
 import { type Client, client, eventually, type Marketplace, type RequestOptions, type Seller, startMarketplace } from "../harness.ts";
 import type { Bought } from "../orders/goods.ts";
+import { newPerson } from "../people/people.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { BULK_BYTES, bulkJob, isPart, PART } from "./bulk-jobs.ts";
 import { freshChangeOf, setAsideChangeOf } from "./change-requests.ts";
@@ -73,6 +74,10 @@ interface WorldOptions {
   readonly imagesUrl?: string;
   readonly bodyLimitBytes?: number;
 }
+
+/** A role that may not call an operation of the marketplace; undefined when all of them may, and only people of sellers may not. */
+export const strangerRoleOf = ({ permission }: Operation): Role | undefined =>
+  ROLES.find((role) => role !== "admin" && !permission.includes(role));
 
 export async function createWorld({
   dispatching = true,
@@ -161,10 +166,13 @@ export async function createWorld({
       if (audience === "public") return client(market.baseUrl, {});
       return ONCE.has(id) ? market.seller() : seller;
     },
-    stranger: ({ audience, permission }) =>
-      audience === "operator"
-        ? market.operator(ROLES.find((role) => role !== "admin" && !permission.includes(role))!)
-        : market.seller({ scopes: SCOPES.filter((scope) => !scopesAllow([scope], String(permission))).slice(0, 1) }),
+    async stranger(operation) {
+      const { audience, permission } = operation;
+      if (audience === "seller")
+        return market.seller({ scopes: SCOPES.filter((scope) => !scopesAllow([scope], String(permission))).slice(0, 1) });
+      const role = strangerRoleOf(operation);
+      return role === undefined ? newPerson(market, { sellerId: seller.sellerId, role: "support" }) : market.operator(role);
+    },
     address,
     async withdrawAnnounced() {
       const { waiting } = (await admin.get("/operator/v1/reference")).json as {
@@ -246,10 +254,12 @@ async function freshOrder(world: Furnished, operation: Operation): Promise<strin
 const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) => Promise<string> | string>> = {
   sku: (world, { id }) => {
     const cataloged = { putProductStatus: CATALOGED[0], reviewProduct: CATALOGED[1] }[id];
-    if (OF_CHANGES.has(id)) return SOLD;
+    // Its picture is the sandbox's own.
+    if (OF_CHANGES.has(id) || id === "getPicture") return SOLD;
     return cataloged === undefined ? (OF_AN_UNCHANGED.has(id) ? CRITICIZED : PRODUCT_EXAMPLE.sku) : inCatalogue(world, cataloged);
   },
   sellerId: ({ seller }) => String(seller.sellerId),
+  n: () => "0",
   // Sellers know those of their own application alone; a successor is refused where two are live.
   credentialId: async ({ market, admin, seller }, { audience }) => {
     const clientId = audience === "seller" ? seller.clientId : await newApplication(market, admin);

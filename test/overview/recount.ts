@@ -20,8 +20,8 @@ export async function numbersOf(caller: Client, path: string): Promise<Numbers> 
   return Object.fromEntries((reply.json.numbers as readonly Shown[]).map((one) => [one.name, one]));
 }
 
-/** How many items a list shows on all of its pages. A total that is not this many is a mistake of the list. */
-export async function recount(caller: Client, href: string): Promise<number> {
+/** How many items a list shows on all of its pages; -1 when its total is not this many, as when something changed between two pages. */
+async function recount(caller: Client, href: string): Promise<number> {
   let next: string | undefined = href;
   let found = 0;
   let total: number | undefined;
@@ -35,12 +35,11 @@ export async function recount(caller: Client, href: string): Promise<number> {
       (json._links?.next?.href as string | undefined) ??
       (json.links as readonly { readonly rel: string; readonly href: string }[] | undefined)?.find(({ rel }) => rel === "next")?.href;
   }
-  if (total !== undefined && total !== found) throw new Error(`${href} says ${total} and shows ${found}`);
-  return found;
+  return total === undefined || total === found ? found : -1;
 }
 
 /** What each list shows, by the name of its number. */
-export const recounted = async (caller: Client, numbers: Numbers): Promise<Readonly<Record<string, number>>> =>
+const recounted = async (caller: Client, numbers: Numbers): Promise<Readonly<Record<string, number>>> =>
   Object.fromEntries(
     await Promise.all(
       Object.values(numbers).map(async ({ name, links: [list] }) => [name, await recount(caller, withSmallPages(list.href))] as const),

@@ -239,6 +239,22 @@ async function namings(): Promise<readonly Naming[]> {
     },
     { at: "createOrder body items/0/sku", ...skus, ask: (sku) => purchase({ items: [{ sku }] }) },
     { at: "createOrder body shippings/0/items/0/sku", ...skus, ask: (sku) => purchase({ shippings: [{ items: [{ sku }] }] }) },
+    { at: "listStocks query sku", ...skus, ask: (sku) => stranger.get(`/api/v1/stocks?sku=${encodeURIComponent(sku)}`) },
+    {
+      at: "searchProducts query productGroup",
+      others: THEIRS,
+      ask: (group) => stranger.get(`/api/v1/catalog?productGroup=${encodeURIComponent(group)}`),
+    },
+    {
+      at: "claimReviews body items/0/sku",
+      others: SOLD,
+      ask: (sku) => desk.post("/operator/v1/reviews/claim", { items: [{ sellerId, sku }] }),
+    },
+    {
+      at: "claimReviews body items/0/changeRequestId",
+      others: await lastOf("getChange"),
+      ask: (changeRequestId) => desk.post("/operator/v1/reviews/claim", { items: [{ sellerId, sku: MINE, changeRequestId }] }),
+    },
     {
       at: "reviewProducts body items/0/sku",
       ...skus,
@@ -290,6 +306,12 @@ async function namings(): Promise<readonly Naming[]> {
       others: `product/${SOLD}`,
       own: `product/${MINE}`,
       ask: (id) => desk.get(`/operator/v1/events?sellerId=${sellerId}&resource=${encodeURIComponent(id)}`),
+    },
+    // Nothing that the stranger ever asked of the owner's product was answered.
+    {
+      at: "listEveryRequest query sku",
+      ...skus,
+      ask: (sku) => desk.get(`/operator/v1/requests?sellerId=${sellerId}&status=200&sku=${encodeURIComponent(sku)}`),
     },
     {
       at: "listEveryDelivery query endpointId",

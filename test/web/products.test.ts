@@ -186,7 +186,7 @@ describe("a product's form", { timeout: JOURNEY_MS }, () => {
     walk(context, AS, async (page, { shop }) => {
       const { sku } = await shop
         .order("approved")
-        .then(async () => ({ sku: (await shop.get("/api/v2/catalog?status=Aprovado&size=1")).json.items[0].sku }));
+        .then(async () => ({ sku: (await shop.get("/api/v1/catalog?status=Aprovado&size=1")).json.items[0].sku }));
       await page.goto(`/portal/produtos/${sku}`);
       await page.getByRole("link", { name: "Por que este número?" }).click();
       await page.getByText("Estoque enviado na criação do produto.").waitFor();

@@ -26,7 +26,7 @@ describe("the risk desk", { timeout: JOURNEY_MS }, () => {
       await page.goto("/backoffice");
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("g");
-      await page.keyboard.press("r");
+      await page.keyboard.press("i");
       await page.getByRole("heading", { name: "Mesa de risco" }).waitFor();
       await page.getByRole("button", { name: new RegExp(first.orderNumber) }).click();
       await page.getByRole("heading", { name: first.orderNumber }).waitFor();

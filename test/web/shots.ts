@@ -5,12 +5,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DESKTOP, journey, openBrowser, PHONE, THEMES } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
 import type { Person } from "../people/people.ts";
-import { pathOf } from "../wares.ts";
+import { pathOf, publish, SHOE_SIZES } from "../wares.ts";
 import { takeSession } from "./journeys.ts";
 import { dropInvoiceOf } from "./invoices.ts";
 import { type PagesMarket, startPages } from "./market.ts";
 import { cell, press } from "./sheet.ts";
-import { publish, SHOE_SIZES } from "../wares.ts";
 import { ORDER_STAGES, PRODUCT_STATUSES } from "./shop.ts";
 
 // Pictures of every screen, in both themes, for a laptop and a phone, in .shots/: `npm run shots`, or `npm run shots -- -t portal-orders` for some.
@@ -62,7 +61,7 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-keys", path: "/portal", before: (page) => page.keyboard.press("?") },
   { name: "portal-not-found", path: "/portal/nada" },
   { name: "portal-stock", path: "/portal/estoque", refusals: [/^422 /], before: editStock },
-  { name: "portal-stock-why", path: "/portal/estoque", before: (page) => page.keyboard.press("Alt+p") },
+  { name: "portal-stock-why", path: "/portal/estoque", before: (page) => page.getByTitle("Por que este número?").first().click() },
   { name: "portal-stock-empty", path: "/portal/estoque?filter=double-count" },
   { name: "portal-critiques", path: "/portal/criticas" },
   { name: "portal-critiques-group", path: "/portal/criticas?codigo=brand_unknown" },
@@ -185,10 +184,12 @@ async function suggestAll(page: Page): Promise<void> {
 async function selectTwo(page: Page): Promise<void> {
   await page.getByRole("grid").getByRole("row").nth(1).focus();
   for (const key of ["Space", "ArrowDown"]) await page.keyboard.press(key);
+}
+
 /** The address of a product in a status. */
 function firstOf(status: string) {
   return async ({ shop }: PagesMarket): Promise<string> => {
-    const { json } = await shop.get(`/api/v2/catalog?size=1&status=${encodeURIComponent(status)}`);
+    const { json } = await shop.get(`/api/v1/catalog?size=1&status=${encodeURIComponent(status)}`);
     return `/portal/produtos/${json.items[0].sku}`;
   };
 }
@@ -225,45 +226,24 @@ async function furnish({ shop }: PagesMarket): Promise<void> {
   for (const stage of ORDER_STAGES) await shop.order(stage);
 }
 
-it.each(SHOTS)("$name", { timeout: SHOT_MS }, async ({ name, path, as, gallery: isOfGallery = false, before, ...more }) => {
-  const market = isOfGallery ? gallery : portals;
-  const address = typeof path === "string" ? path : await path(market);
-  const who = as ?? (address.startsWith("/backoffice") ? "reviewer" : "shopkeeper");
-  const expectedFailures = who === "nobody" ? [/^401 \/portal\/v1\/me/] : (more.refusals ?? []);
 it.each(SHOTS)("$name", { timeout: SHOT_MS }, async (shot) => {
   const { name, path, as, gallery: isOfGallery = false, fullPage = false, before } = shot;
   const market = isOfGallery ? gallery : portals;
   const address = typeof path === "string" ? path : await path(market);
   const who = as ?? (address.startsWith("/backoffice") ? "reviewer" : "shopkeeper");
-  const expectedFailures = [...(shot.expectedFailures ?? []), ...(who === "nobody" ? [/^401 \/portal\/v1\/me/] : [])];
+  const expectedFailures = [
+    ...(shot.expectedFailures ?? []),
+    ...(shot.refusals ?? []),
+    ...(who === "nobody" ? [/^401 \/portal\/v1\/me/] : []),
+  ];
   for (const theme of THEMES)
     for (const [size, viewport] of Object.entries(SIZES))
       await journey(browser, market.baseUrl, { theme, viewport, expectedFailures }, async (page, browserContext) => {
-        if (who !== "nobody") await takeSession(browserContext, market, market[who]);
+        if (who !== "nobody") await takeSession(browserContext, market, typeof who === "string" ? market[who] : await who(market));
         await page.goto(address, { waitUntil: "networkidle" });
         await before?.(page, market);
         await page.waitForTimeout(SETTLE_MS);
-        const picture = await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size}.png`), fullPage: more.fullPage ?? false });
+        const picture = await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size}.png`), fullPage });
         expect(picture.length, "bytes of a picture that shows something").toBeGreaterThan(MIN_BYTES);
       });
 });
-it.each(SHOTS)(
-  "$name",
-  { timeout: SHOT_MS },
-  async ({ name, path, as, gallery: isOfGallery = false, fullPage = false, before, ...shot }) => {
-    const market = isOfGallery ? gallery : portals;
-    const address = typeof path === "string" ? path : await path(market);
-    const who = as ?? (address.startsWith("/backoffice") ? "reviewer" : "shopkeeper");
-    const expectedFailures = shot.expectedFailures ?? (who === "nobody" ? [/^401 \/portal\/v1\/me/] : []);
-    for (const theme of THEMES)
-      for (const [size, viewport] of Object.entries(SIZES))
-        await journey(browser, market.baseUrl, { theme, viewport, expectedFailures }, async (page, browserContext) => {
-          if (who !== "nobody") await takeSession(browserContext, market, typeof who === "string" ? market[who] : await who(market));
-          await page.goto(address, { waitUntil: "networkidle" });
-          await before?.(page, market);
-          await page.waitForTimeout(SETTLE_MS);
-          const picture = await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size}.png`), fullPage });
-          expect(picture.length, "bytes of a picture that shows something").toBeGreaterThan(MIN_BYTES);
-        });
-  },
-);

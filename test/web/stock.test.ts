@@ -233,7 +233,10 @@ describe("stock and price", { timeout: JOURNEY_MS }, () => {
       await input.fill("44");
       await press(page, "Enter");
       await page.getByText("1 alteração em 1 produto").waitFor();
-      await page.getByRole("button", { name: "Gravar" }).click();
+      const button = page.getByRole("button", { name: "Gravar" });
+      const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      expect(y + height, "lower end of the button in the window").toBeLessThan(PHONE.height);
+      await button.click();
       await saved(page);
       expect(await physicalOf(shop, 1)).toBe(44);
       expect(await seriousFindings(page)).toEqual([]);

@@ -28,7 +28,7 @@ import { HistoryEntry, Product, ProductStatus } from "../shapes.ts";
 
 /** The roles that look at products. */
 const READERS = ["catalog", "support", "orders", "risk", "fulfillment"] as const;
-const desk = { api: "operator", audience: "operator", permission: READERS, tag: "Produtos", method: "GET" } as const;
+const desk = { api: "operator", audience: "operator", permission: READERS, tag: "Produtos", method: "GET", confidential: true } as const;
 const sku = text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] });
 const ofProduct = { parameters: object({ sellerId, sku }), refuses: [productErrors.product_unknown] } as const;
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/products/{sku}${word}` as const;

@@ -12,7 +12,7 @@ import * as contract from "./contract.ts";
 import { critiqueColumns } from "./decide.ts";
 import { parseDecisionId } from "./decision-id.ts";
 import { reviewErrors } from "./errors.ts";
-import { type DecisionRow, getDecision, undoDecision } from "./queries.ts";
+import { type DecisionRow, getDecision, undoDecision } from "./undo/queries.ts";
 
 /** How long a decision can be undone. */
 const UNDO_SECONDS = 60;

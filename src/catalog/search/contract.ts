@@ -73,20 +73,20 @@ const FoundProduct = namedObject(
     critique: optional(describedAs(Critique, { description: "A primeira crítica, as que impedem antes; ausente = nenhuma." })),
     pending: optional(describedAs(PendingNote, { description: "O primeiro motivo por que espera; ausente = nenhum." })),
     ...FoundOffer,
-    _links: linksOf("FoundProductLinks", { self: "O produto.", price: "O preço.", stock: "O estoque.", status: "O status e as críticas." }),
+    _links: Product.properties._links,
   },
   { examples: [{ flavor: undefined, pending: undefined }] },
 );
 
 export const searchProducts = operation({
-  api: "v2",
+  api: "v1",
   audience: "seller",
   permission: "products",
   tag: "Produtos",
   id: "searchProducts",
   method: "GET",
   priority: "lists",
-  path: "/api/v2/catalog",
+  path: "/api/v1/catalog",
   summary: "Procura nos produtos do lojista, com preço, estoque e a primeira crítica de cada um",
   description:
     "Cada resposta procura em até 5.000 produtos: com filtros pode trazer menos do que `size`, ou nada. Enquanto houver `next`, há mais onde procurar.",

@@ -21,7 +21,7 @@ import { createPageReader, type ReadOrderPage } from "./page-reader.ts";
 import { EARLIEST, type Filters, LATEST, NO_ORDINAL_LIMIT, type PageRequest } from "./page-parameters.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
 import { encodeCursor, queryFingerprint, decodeCursor, type ListCursor } from "./cursor.ts";
-import { readWaitingPage } from "./waiting/pages.ts";
+import { readWaitingPage } from "./waiting/page-reader.ts";
 import { listFrozenOrders, listLateOrders } from "./waiting/queries.ts";
 
 export interface ListContext {

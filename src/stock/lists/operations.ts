@@ -5,7 +5,7 @@ import type { SellerCall } from "../../sellers/index.ts";
 import { productPath } from "../../pricing/index.ts";
 import { balanceView, stockPath } from "../stock-view.ts";
 import * as contract from "./contract.ts";
-import type { CountStocks } from "./count.ts";
+import type { CountStocks } from "./counts.ts";
 import type { StockFilter } from "./filters.ts";
 import * as queries from "./queries.ts";
 

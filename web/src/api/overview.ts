@@ -3,6 +3,7 @@ import { answerOf, api } from "./client.ts";
 import type { schemas } from "./generated/index.ts";
 import { chosenSeller } from "./seller-choice.ts";
 
+/** The numbers of what waits for a seller. */
 export type Overview = schemas["v1"]["Overview"];
 /** A number of the overview: what is counted, how many, and until when. */
 export type SellerNumber = schemas["v1"]["SellerNumber"];

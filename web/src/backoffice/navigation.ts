@@ -1,16 +1,16 @@
-import { IconHome, IconShield, IconShoppingCart } from "@tabler/icons-react";
-import { IconHome, IconPhotoCheck } from "@tabler/icons-react";
+import { IconHome, IconPhotoCheck, IconShield, IconShoppingCart } from "@tabler/icons-react";
 import type { NavigationEntry } from "../app/portal.ts";
 import { worksAs } from "../app/use-role.ts";
 
-/** The roles that read orders. */
+/** The roles that review products, read orders and decide on frozen ones. */
+const REVIEW = ["catalog"];
 const READ_ORDERS = ["orders", "risk", "fulfillment", "support"];
 const DECIDE_RISK = ["risk"];
 
 /** The screens of the navigation, in its order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { screen: "backoffice/home", to: "/", icon: IconHome, key: "h" },
+  { screen: "backoffice/review", to: "/revisao", icon: IconPhotoCheck, key: "r", isFor: (me) => worksAs(me, REVIEW) },
   { screen: "backoffice/orders", to: "/pedidos", icon: IconShoppingCart, key: "p", isFor: (me) => worksAs(me, READ_ORDERS) },
-  { screen: "backoffice/risk", to: "/risco", icon: IconShield, key: "r", isFor: (me) => worksAs(me, DECIDE_RISK) },
-  { screen: "backoffice/review", to: "/revisao", icon: IconPhotoCheck, key: "r" },
+  { screen: "backoffice/risk", to: "/risco", icon: IconShield, key: "i", isFor: (me) => worksAs(me, DECIDE_RISK) },
 ];

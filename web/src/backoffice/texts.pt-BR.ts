@@ -1,4 +1,3 @@
 export const texts = {
-  screens: { home: "Início", order: "Pedido", orders: "Pedidos", product: "Produto", risk: "Risco" },
-  screens: { home: "Início", review: "Revisão" },
+  screens: { home: "Início", review: "Revisão", orders: "Pedidos", order: "Pedido", risk: "Risco", product: "Produto" },
 };

@@ -1,14 +1,11 @@
-import { IconBox, IconHome } from "@tabler/icons-react";
-import { IconHome, IconShoppingCart } from "@tabler/icons-react";
-import { IconAlertTriangle, IconHome, IconShoppingCart } from "@tabler/icons-react";
-import { IconHome, IconPackage } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBox, IconHome, IconPackage, IconShoppingCart } from "@tabler/icons-react";
 import type { NavigationEntry } from "../app/portal.ts";
 
 /** The screens of the navigation, in its order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { screen: "portal/home", to: "/", icon: IconHome, key: "h" },
-  { screen: "portal/stock", to: "/estoque", icon: IconBox, key: "e" },
-  { screen: "portal/critiques", to: "/criticas", icon: IconAlertTriangle, key: "c" },
   { screen: "portal/orders", to: "/pedidos", icon: IconShoppingCart, key: "o" },
   { screen: "portal/products", to: "/produtos", icon: IconPackage, key: "p" },
+  { screen: "portal/critiques", to: "/criticas", icon: IconAlertTriangle, key: "c" },
+  { screen: "portal/stock", to: "/estoque", icon: IconBox, key: "e" },
 ];

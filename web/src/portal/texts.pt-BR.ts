@@ -1,6 +1,3 @@
 export const texts = {
-  screens: { home: "Início", stock: "Estoque e preço" },
-  screens: { home: "Início", orders: "Pedidos", order: "Pedido" },
-  screens: { home: "Início", critiques: "Críticas", orders: "Pedidos", order: "Pedido" },
-  screens: { home: "Início", products: "Produtos" },
+  screens: { home: "Início", orders: "Pedidos", order: "Pedido", products: "Produtos", critiques: "Críticas", stock: "Estoque e preço" },
 };

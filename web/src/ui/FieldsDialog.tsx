@@ -35,31 +35,10 @@ interface FieldsDialogProps {
 export function FieldsDialog({ opened, title, children, fields, confirm, isDangerous = false, draft, ...rest }: FieldsDialogProps) {
   const { onConfirm, onClose } = rest;
   const { t } = useTranslation("ui");
-  const { values, set, clear } = useDraft(draft);
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const names = fields.map(({ name }) => name);
-  const { errors, rest: others } = fieldErrors(failure, names);
-  const close = () => {
-    setFailure(undefined);
-    onClose();
-  };
-  const run = async () => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await onConfirm(Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : []))));
-      clear();
-      close();
-    } catch (error) {
-      setFailure(error);
-    }
-    setIsBusy(false);
-  };
+  const { values, set, errors, isElsewhere, failure, isBusy, run, close } = useFieldsForm({ fields, draft, onConfirm, onClose });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void run();
   };
-  const isElsewhere = failure !== undefined && (others.length > 0 || Object.keys(errors).length === 0);
   return (
     <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ "aria-label": t("close") }}>
       <form
@@ -100,6 +79,34 @@ export function FieldsDialog({ opened, title, children, fields, confirm, isDange
       </form>
     </Modal>
   );
+}
+
+/** What was typed into the fields, and the call that takes it. */
+function useFieldsForm({ fields, draft, onConfirm, onClose }: Pick<FieldsDialogProps, "fields" | "draft" | "onConfirm" | "onClose">) {
+  const { values, set, clear } = useDraft(draft);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const names = fields.map(({ name }) => name);
+  const { errors, rest } = fieldErrors(failure, names);
+  const close = () => {
+    setFailure(undefined);
+    onClose();
+  };
+  const run = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm(Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : []))));
+      clear();
+      close();
+    } catch (error) {
+      setFailure(error);
+    }
+    setIsBusy(false);
+  };
+  // The failure stands at none of the fields, or not only there.
+  const isElsewhere = failure !== undefined && (rest.length > 0 || Object.keys(errors).length === 0);
+  return { values, set, errors, isElsewhere, failure, isBusy, run, close };
 }
 
 interface FieldProps {

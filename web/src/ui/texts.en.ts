@@ -69,7 +69,7 @@ export const texts: SameKeys<typeof portuguese> = {
     copied_many: "{{count}} cells copied.",
     copied_other: "{{count}} cells copied.",
     tooMany: "These are too many rows: change at most {{most}} at once.",
-    notThere: "Some rows are still on their way; copy again in a moment.",
+    notThere: "Some rows are not here yet; try again in a moment.",
     undone: "Undone.",
     redone: "Redone.",
   },

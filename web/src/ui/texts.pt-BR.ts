@@ -66,7 +66,7 @@ export const texts = {
     copied_many: "{{count}} células copiadas.",
     copied_other: "{{count}} células copiadas.",
     tooMany: "São linhas demais: mude no máximo {{most}} de uma vez.",
-    notThere: "Algumas linhas ainda estão a caminho; copie de novo em instantes.",
+    notThere: "Algumas linhas ainda não chegaram; tente de novo em instantes.",
     undone: "Desfeito.",
     redone: "Refeito.",
   },

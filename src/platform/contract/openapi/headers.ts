@@ -91,8 +91,9 @@ export const refusalHeaders = (api: Api, status: number): JsonObject => ({
 
 /** The headers of an answer: those of `HEADERS` and its own. A 304 has the ETag of the 200 that it stands for. */
 export function replyHeaders({ api, replies }: Pick<Operation, "api" | "replies">, status: number): JsonObject {
-  const own = status === 304 ? definedKeywords({ ETag: replies[200]?.headers?.["ETag"] }) : replies[status]?.headers;
-  const printed = Object.entries(own ?? {}).map(([name, row]) => [name, ownHeader(row as HeaderRow)]);
+  const tag = status === 304 ? definedKeywords({ ETag: replies[200]?.headers?.["ETag"] }) : {};
+  const own = { ...tag, ...replies[status]?.headers };
+  const printed = Object.entries(own).map(([name, row]) => [name, ownHeader(row as HeaderRow)]);
   return { ...references(api), ...Object.fromEntries(printed) };
 }
 

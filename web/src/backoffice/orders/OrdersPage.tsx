@@ -1,6 +1,6 @@
 import { IconShoppingCart } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FilterBar, type FilterValues } from "../../ui/FilterBar.tsx";
@@ -15,13 +15,12 @@ import { useColumns, useIsNarrow } from "./use-columns.tsx";
 import { storesQuery, useOrders } from "./use-orders.ts";
 import classes from "./OrdersPage.module.css";
 
-const route = getRouteApi("/shell/pedidos");
 const keyOf = ({ sellerId, orderNumber }: OrderRow) => `${sellerId}/${orderNumber}`;
 
 /** The orders of all sellers. Filters and tab live in the address. */
 export function OrdersPage() {
   const { t, i18n } = useTranslation("backoffice/orders");
-  const search = route.useSearch();
+  const search = ordersSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { rows, total, error, retry, more } = useOrders(search);
   const filters = useFilters();

@@ -1,9 +1,7 @@
 import { ActionIcon } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSignal } from "../../api/signal.ts";
 import { KeyHint } from "../../ui/keys/KeyHint.tsx";
 import { useDesk } from "./desk/use-desk.ts";
 import { UndoBar } from "./desk/UndoBar.tsx";
@@ -12,11 +10,11 @@ import { ItemDetail } from "./item/ItemDetail.tsx";
 import { ItemGap } from "./item/ItemGap.tsx";
 import { ZoomDialog } from "./item/ZoomDialog.tsx";
 import { REVIEW_KEYS } from "./keys.ts";
-import { itemsOf, linesOf, queueQuery } from "./list/queue.ts";
 import { QueueList } from "./list/QueueList.tsx";
+import { useQueueLines } from "./list/use-queue-lines.ts";
 import { ReasonDialog } from "./reasons/ReasonDialog.tsx";
 import type { QueueFilter } from "./search.ts";
-import { useReview } from "./use-review.ts";
+import { type Review, useReview } from "./use-review.ts";
 import { useSelection } from "./use-selection.ts";
 import classes from "./review.module.css";
 
@@ -31,21 +29,9 @@ interface ReviewDeskProps {
 export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
   const { t } = useTranslation("backoffice/review");
   const desk = useDesk(filter, order);
-  const state = useSignal(desk.claims.state);
-  const queue = useInfiniteQuery(queueQuery(filter));
-  const lines = useMemo(() => {
-    const entries = queue.data?.pages.flatMap(({ items }) => items) ?? [];
-    return linesOf(entries, state.held, state.gone, queue.data?.pages[0]?.total ?? 0);
-  }, [queue.data, state.held, state.gone]);
-  const items = useMemo(() => itemsOf(lines), [lines]);
+  const { queue, lines, items, state } = useQueueLines(desk, filter);
   const selection = useSelection(desk, items, addressed);
   const review = useReview(desk, selection, items);
-  const { claims } = desk;
-  // What has come into the queue since the last look may be claimed.
-  const readAt = queue.dataUpdatedAt;
-  useEffect(() => {
-    if (readAt > 0) void claims.refill();
-  }, [claims, readAt]);
   const [isOpen, setIsOpen] = useState(addressed !== undefined);
   const detail = useRef<HTMLDivElement>(null);
   const { key } = selection;
@@ -57,7 +43,7 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
     setIsOpen(true);
     detail.current?.focus({ preventScroll: true });
   };
-  const { item, held, picture } = review;
+  const { item } = review;
 
   return (
     <>
@@ -85,30 +71,24 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
             onRetry={review.retry}
           />
         ) : (
-          <ItemDetail
-            key={key}
-            item={item}
-            claims={claims}
-            actions={held === undefined ? undefined : review.actions}
-            picture={picture}
-            onPicture={review.setPicture}
-            onZoom={() => review.open("zoom")}
-            chosen={review.chosen}
-            onToggle={review.toggle}
-          />
+          <ItemDetail key={key} item={item} claims={desk.claims} review={review} />
         )}
         <div className="visually-hidden" role="status">
           {item?.name}
         </div>
         <UndoBar decisions={desk.decisions} onUndo={review.undo} />
       </div>
-      {item === undefined || review.dialog === undefined ? null : review.dialog === "zoom" ? (
-        <ZoomDialog item={item} current={picture} onNext={review.nextPicture} onClose={review.close} />
-      ) : (
-        <ReasonDialog key={review.dialog} item={item} mode={review.dialog} onSend={review.criticize} onClose={review.close} />
-      )}
+      <Dialogs review={review} />
     </>
   );
+}
+
+/** What is open above the item. */
+function Dialogs({ review }: { readonly review: Review }) {
+  const { item, dialog, picture, nextPicture, criticize, close } = review;
+  if (item === undefined || dialog === undefined) return null;
+  if (dialog === "zoom") return <ZoomDialog item={item} current={picture} onNext={nextPicture} onClose={close} />;
+  return <ReasonDialog key={dialog} item={item} mode={dialog} onSend={criticize} onClose={close} />;
 }
 
 const SHOWN_KEYS = [

@@ -39,7 +39,7 @@ export const readSearch = (search: Readonly<Record<string, unknown>>): ReviewSea
 });
 
 /** A number above zero, typed or in the address. */
-export function wholeNumberOf(value: unknown): number | undefined {
+function wholeNumberOf(value: unknown): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }

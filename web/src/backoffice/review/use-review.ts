@@ -54,12 +54,9 @@ export function useReview(desk: Desk, selection: Selection, items: readonly List
   useKeys(REVIEW_KEYS, {
     next: () => selection.move(1),
     previous: () => selection.move(-1),
-    approve: held === undefined ? undefined : approve,
-    criticize: held === undefined ? undefined : actions.onCriticize,
-    change: actions.onChange,
     undo,
-    picture: item === undefined ? undefined : pictures.next,
-    zoom: item === undefined || item.images.length === 0 ? undefined : () => dialog.open("zoom"),
+    ...(held === undefined ? {} : { approve, criticize: actions.onCriticize, change: actions.onChange }),
+    ...(item === undefined ? {} : { picture: pictures.next, zoom: item.images.length === 0 ? undefined : () => dialog.open("zoom") }),
   });
   return {
     item,
@@ -82,6 +79,9 @@ export function useReview(desk: Desk, selection: Selection, items: readonly List
     },
   };
 }
+
+/** The open item and what may be done with it. */
+export type Review = ReturnType<typeof useReview>;
 
 /** Which picture of the open item is looked at. */
 function usePictures(item: ReviewItem | undefined) {

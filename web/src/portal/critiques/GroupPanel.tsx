@@ -20,7 +20,7 @@ const ROW_HEIGHT = 84;
 
 /** The critiques of a code, each with the field that fixes it. */
 export function GroupPanel({ code, rule }: { readonly code: string; readonly rule: string | undefined }) {
-  const { t, i18n } = useTranslation("portal/critiques");
+  const { t } = useTranslation("portal/critiques");
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(critiquesQuery(code));
   const critiques = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
   const fixes = useFixes(code, critiques);
@@ -38,39 +38,7 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
       </Link>
       <div className={classes["head"]}>
         <h2>{rule ?? code}</h2>
-        <div className={classes["actions"]}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconWand size={15} aria-hidden />}
-            rightSection={
-              <span className={classes["hint"]}>
-                <KeyHint keys={CRITIQUES_KEYS.suggestAll.keys} />
-              </span>
-            }
-            disabled={suggestAll === undefined}
-            onClick={suggestAll}
-          >
-            {t("suggestAll")}
-          </Button>
-          <Button
-            size="xs"
-            rightSection={
-              save === undefined ? undefined : (
-                <span className={classes["hint"]}>
-                  <KeyHint keys={CRITIQUES_KEYS.save.keys} onFilled />
-                </span>
-              )
-            }
-            loading={fixes.isSaving}
-            disabled={save === undefined}
-            onClick={save}
-          >
-            {save === undefined
-              ? t("saveNothing")
-              : t("save", { count: fixes.changed.length, shown: formatCount(fixes.changed.length, i18n.language) })}
-          </Button>
-        </div>
+        <GroupActions fixes={fixes} suggestAll={suggestAll} save={save} />
       </div>
       <DataTable
         label={rule ?? code}
@@ -90,5 +58,52 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
         }
       />
     </section>
+  );
+}
+
+interface GroupActionsProps {
+  readonly fixes: Pick<ReturnType<typeof useFixes>, "changed" | "isSaving">;
+  /** Absent = there is nothing to suggest. */
+  readonly suggestAll: (() => void) | undefined;
+  /** Absent = there is nothing to save. */
+  readonly save: (() => void) | undefined;
+}
+
+function GroupActions({ fixes, suggestAll, save }: GroupActionsProps) {
+  const { t, i18n } = useTranslation("portal/critiques");
+  return (
+    <div className={classes["actions"]}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconWand size={15} aria-hidden />}
+        rightSection={
+          <span className={classes["hint"]}>
+            <KeyHint keys={CRITIQUES_KEYS.suggestAll.keys} />
+          </span>
+        }
+        disabled={suggestAll === undefined}
+        onClick={suggestAll}
+      >
+        {t("suggestAll")}
+      </Button>
+      <Button
+        size="xs"
+        rightSection={
+          save === undefined ? undefined : (
+            <span className={classes["hint"]}>
+              <KeyHint keys={CRITIQUES_KEYS.save.keys} onFilled />
+            </span>
+          )
+        }
+        loading={fixes.isSaving}
+        disabled={save === undefined}
+        onClick={save}
+      >
+        {save === undefined
+          ? t("saveNothing")
+          : t("save", { count: fixes.changed.length, shown: formatCount(fixes.changed.length, i18n.language) })}
+      </Button>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { schemas } from "../../api/generated/index.ts";
 import type { Critique, ListName } from "./queries.ts";
 
+/** A whole product, as it is read, mended and sent again. */
 export type Product = schemas["v2"]["Product"];
 
 /** How a critique is fixed where it stands. */

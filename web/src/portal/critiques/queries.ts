@@ -2,8 +2,11 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { answerOf, api } from "../../api/client.ts";
 import type { schemas } from "../../api/generated/index.ts";
 
+/** What is wrong with one field of a product, as lists have it. */
 export type Critique = schemas["v2"]["ListedCritique"];
+/** How often a code stands among the critiques of a seller. */
 export type CritiqueCount = schemas["v2"]["CritiqueCount"];
+/** How far a product has come on its way to the shop. */
 export type ProductStatus = schemas["v2"]["ProductStatus"];
 type CritiquePage = Pick<schemas["v2"]["CritiquePage"], "items" | "page" | "totalPages" | "total">;
 

@@ -4,8 +4,8 @@ import { answerOf, api } from "../../api/client.ts";
 import { tell } from "../../app/notices.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { Card } from "./Card.tsx";
+import type { MoveProps } from "./move-props.ts";
 import { useReadAgain } from "./queries.ts";
-import type { MoveProps } from "./ShippingSection.tsx";
 import { useMoveForm } from "./use-move-form.ts";
 import classes from "./forms.module.css";
 

@@ -3,11 +3,12 @@ import { useMounted } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answerOf, api } from "../../api/client.ts";
+import type { schemas } from "../../api/generated/index.ts";
 import { tell } from "../../app/notices.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { Tag } from "../../ui/StateBadge.tsx";
+import type { MoveProps } from "./move-props.ts";
 import { reasonsQuery, useReadAgain } from "./queries.ts";
-import type { MoveProps } from "./ShippingSection.tsx";
 import { filled, useMoveForm } from "./use-move-form.ts";
 import classes from "./forms.module.css";
 
@@ -51,32 +52,10 @@ export function CancelDialog({
             <ErrorPanel error={error} onRetry={() => void refetch()} />
           )
         ) : (
-          <Radio.Group label={t("cancel.reason")} {...reason} onChange={(code) => form.change({ reasonCancellationCode: code })}>
-            <div className={classes["reasons"]}>
-              {reasons.map(({ code, description, canBePenalty }) => (
-                <Radio
-                  key={code}
-                  size="xs"
-                  value={String(code)}
-                  label={
-                    <span className={classes["reason"]}>
-                      {description}
-                      {canBePenalty ? <Tag color="orange">{t("penalty.tag")}</Tag> : null}
-                    </span>
-                  }
-                />
-              ))}
-            </div>
-          </Radio.Group>
+          <ReasonChoice reasons={reasons} {...reason} onChange={(code) => form.change({ reasonCancellationCode: code })} />
         )}
         <TextInput label={t("cancel.by")} description={t("cancel.byHint")} {...form.input("canceledBy")} />
-        <div role="status">
-          {chosen === undefined ? null : (
-            <div className={classes["penalty"]} data-may={chosen.canBePenalty || undefined}>
-              {chosen.canBePenalty ? t("penalty.may") : t("penalty.never")} {t("cancel.text")}
-            </div>
-          )}
-        </div>
+        <div role="status">{chosen === undefined ? null : <PenaltyNote canBePenalty={chosen.canBePenalty} />}</div>
         {form.failure === undefined ? null : <ErrorPanel error={form.failure} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={form.isBusy}>
@@ -88,5 +67,45 @@ export function CancelDialog({
         </Group>
       </form>
     </Modal>
+  );
+}
+
+interface ReasonChoiceProps {
+  readonly reasons: readonly schemas["v1"]["CancellationReason"][];
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (code: string) => void;
+}
+
+function ReasonChoice({ reasons, ...input }: ReasonChoiceProps) {
+  const { t } = useTranslation("portal/order");
+  return (
+    <Radio.Group label={t("cancel.reason")} {...input}>
+      <div className={classes["reasons"]}>
+        {reasons.map(({ code, description, canBePenalty }) => (
+          <Radio
+            key={code}
+            size="xs"
+            value={String(code)}
+            label={
+              <span className={classes["reason"]}>
+                {description}
+                {canBePenalty ? <Tag color="orange">{t("penalty.tag")}</Tag> : null}
+              </span>
+            }
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+/** Whether the chosen reason may count against the seller. */
+function PenaltyNote({ canBePenalty }: { readonly canBePenalty: boolean }) {
+  const { t } = useTranslation("portal/order");
+  return (
+    <div className={classes["penalty"]} data-may={canBePenalty || undefined}>
+      {canBePenalty ? t("penalty.may") : t("penalty.never")} {t("cancel.text")}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { schemas } from "../../api/generated/index.ts";
 import classes from "./Findings.module.css";
 
+/** One thing that the check of an invoice found. */
 export type Finding = schemas["v1"]["InvoiceFinding"];
 
 /** What a finding does: it refuses the invoice, stays noted on it, or only warns. */

@@ -10,7 +10,7 @@ import { Instant } from "../../ui/Instant.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { CheckResult } from "./CheckResult.tsx";
 import { factsOf, type InvoiceFacts, keepFile, type KeptFile } from "./invoice-file.ts";
-import type { InvoiceFormProps } from "./InvoicePanel.tsx";
+import type { InvoiceFormProps } from "./invoice-form.ts";
 import { needsVolume } from "./moves.ts";
 import { useInvoiceCheck } from "./use-invoice-check.ts";
 import { useMoveForm } from "./use-move-form.ts";

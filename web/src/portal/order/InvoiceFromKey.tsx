@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { CheckResult } from "./CheckResult.tsx";
-import type { InvoiceFormProps } from "./InvoicePanel.tsx";
+import type { InvoiceFormProps } from "./invoice-form.ts";
 import { needsVolume } from "./moves.ts";
 import { useInvoiceCheck } from "./use-invoice-check.ts";
 import { filled, instantOf, useMoveForm } from "./use-move-form.ts";

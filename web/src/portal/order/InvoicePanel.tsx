@@ -7,8 +7,8 @@ import { useDraft } from "../../app/use-draft.ts";
 import { Card } from "./Card.tsx";
 import { InvoiceFromFile } from "./InvoiceFromFile.tsx";
 import { InvoiceFromKey } from "./InvoiceFromKey.tsx";
+import type { MoveProps } from "./move-props.ts";
 import { useReadAgain } from "./queries.ts";
-import type { MoveProps } from "./ShippingSection.tsx";
 
 /** Registers the invoice: from its file, which is checked at once, or from its key. */
 export function InvoicePanel({ order: { orderNumber }, shipping }: MoveProps) {
@@ -37,14 +37,4 @@ export function InvoicePanel({ order: { orderNumber }, shipping }: MoveProps) {
       <Form orderNumber={orderNumber} shipping={shipping} draft={draft} invoice={invoice} />
     </Card>
   );
-}
-
-/** What both ways of invoicing get. */
-export interface InvoiceFormProps {
-  readonly orderNumber: string;
-  readonly shipping: MoveProps["shipping"];
-  /** Where the drafts are kept. */
-  readonly draft: string;
-  /** Invoices, or throws the refusal. */
-  readonly invoice: (body: schemas["v1"]["InvoicingBody"]) => Promise<void>;
 }

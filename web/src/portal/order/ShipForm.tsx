@@ -4,19 +4,19 @@ import { answerOf, api } from "../../api/client.ts";
 import { tell } from "../../app/notices.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { Card } from "./Card.tsx";
+import type { MoveProps } from "./move-props.ts";
 import { isPostal } from "./moves.ts";
 import { useReadAgain } from "./queries.ts";
-import type { MoveProps } from "./ShippingSection.tsx";
 import { filled, instantOf, useMoveForm } from "./use-move-form.ts";
 import classes from "./forms.module.css";
 
 const CARRIERS = ["Correios", "Correios PAC", "Correios SEDEX"];
 
-/** Reports a shipment. It asks for what the carrier needs: a link, or a code of the postal carrier's form. */
-export function ShipForm({ order: { orderNumber }, shipping: { shippingCode, transport } }: MoveProps) {
+/** The shipment as it is typed, starting with what is known of the transport. The server's warnings are told once it is sent. */
+function useShipForm({ order: { orderNumber }, shipping: { shippingCode, transport } }: MoveProps) {
   const { t } = useTranslation("portal/order");
   const readAgain = useReadAgain(orderNumber);
-  const form = useMoveForm({
+  return useMoveForm({
     draft: `order.${orderNumber}.${shippingCode}.ship`,
     first: {
       carrier: transport.carrier ?? transport.carrierId ?? "",
@@ -41,6 +41,12 @@ export function ShipForm({ order: { orderNumber }, shipping: { shippingCode, tra
       await readAgain();
     },
   });
+}
+
+/** Reports a shipment. It asks for what the carrier needs: a link, or a code of the postal carrier's form. */
+export function ShipForm(props: MoveProps) {
+  const { t } = useTranslation("portal/order");
+  const form = useShipForm(props);
   const isByPost = isPostal(form.values.carrier);
   const linkHint = isByPost ? "noLinkNeeded" : form.values.carrier.trim() === "" ? "linkMayBeNeeded" : "linkNeeded";
   const { onChange: _event, ...carrier } = form.input("carrier");

@@ -8,16 +8,11 @@ import { CheckInPanel } from "./CheckInPanel.tsx";
 import { DeliverForm } from "./DeliverForm.tsx";
 import { InvoicePanel } from "./InvoicePanel.tsx";
 import { ItemsTable } from "./ItemsTable.tsx";
+import type { MoveProps } from "./move-props.ts";
 import { nextMove, stepsOf } from "./moves.ts";
-import type { Move, Order, Shipping } from "./queries.ts";
+import type { Move } from "./queries.ts";
 import { ShipForm } from "./ShipForm.tsx";
 import classes from "./ShippingSection.module.css";
-
-/** What the form of a move needs to know. */
-export interface MoveProps {
-  readonly order: Order;
-  readonly shipping: Shipping;
-}
 
 const PANELS: Readonly<Record<Exclude<Move, "canceled">, (props: MoveProps) => ReactNode>> = {
   approved: ApprovePanel,

@@ -32,10 +32,12 @@ export const nextMove = (steps: readonly Step[]): Move | undefined =>
 
 /** Refusals that only say that it is too early or too late; people need fewer words for that. */
 const OUT_OF_TURN: ReadonlySet<string> = new Set(["order_move_refused", "order_final", "order_already_invoiced"]);
+/** Whether a move is blocked only because it is too early or too late for it. */
 export const isOutOfTurn = ({ code }: NonNullable<Step["blockedBy"]>): boolean => OUT_OF_TURN.has(code);
 
 /** Kinds of carrier that the ship form knows. The server has the last word. */
 const POSTAL = /^\s*(correios(\s+(pac|sedex|mini envios|carta|impresso)\b.*)?|501|502)\s*$/i;
+/** Whether a carrier is the post, which has tracking codes of its own form and needs no link. */
 export const isPostal = (carrier: string): boolean => POSTAL.test(carrier);
 
 const MARKETPLACE = "MARKETPLACE_ENTREGAS";

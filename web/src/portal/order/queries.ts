@@ -2,11 +2,17 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { answerOf, api } from "../../api/client.ts";
 import type { schemas } from "../../api/generated/index.ts";
 
+/** An order with its shippings and what may be done with it. */
 export type Order = schemas["v1"]["Order"];
+/** A part of an order that is invoiced, shipped and delivered on its own. */
 export type Shipping = schemas["v1"]["Shipping"];
+/** A line of a shipping: what was sold, how many and for how much. */
 export type OrderItem = schemas["v1"]["OrderItem"];
+/** A move as the server offers it, or says why it is blocked. */
 export type OrderAction = schemas["v1"]["OrderAction"];
+/** The name of a move that a seller can make. */
 export type Move = schemas["v1"]["SellerMove"];
+/** Something that happened with an order, and when. */
 export type TimelineEvent = schemas["v1"]["OrderTimelineEntry"];
 
 const REFRESH_MS = 20_000;

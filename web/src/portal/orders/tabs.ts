@@ -3,6 +3,7 @@ import type { SellerNumber } from "../../api/overview.ts";
 
 /** An order as lists have it. */
 export type ListedOrder = schemas["v1"]["ListedOrder"];
+/** How far an order has come, by its name on the wire. */
 export type OrderStatus = schemas["v1"]["OrderStatus"];
 
 /**
@@ -45,9 +46,12 @@ export const STATUSES = [
 ] as const satisfies readonly OrderStatus[];
 
 export type TabName = (typeof TABS)[number]["name"];
+/** A tab of the list, with its name in the address. */
 export type Tab = TabRow & { readonly name: TabName };
 
+/** The tab of a name; without a name, the one of all orders. */
 export const tabOf = (name: TabName | undefined): Tab => TABS.find((tab) => tab.name === name) ?? TABS[0];
+/** Whether something from the address names a tab. */
 export const isTabName = (name: unknown): name is TabName => TABS.some((tab) => tab.name === name);
 
 const FINAL: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);

@@ -4,7 +4,7 @@ import { ApiError } from "../../api/errors.ts";
 import type { schemas } from "../../api/generated/index.ts";
 
 /** A product in the list. */
-export type FoundProduct = schemas["v2"]["FoundProduct"];
+export type FoundProduct = schemas["v1"]["FoundProduct"];
 /** Something to mend in a product. */
 export type Critique = schemas["v2"]["Critique"];
 /** Where a product is, with everything that is wrong with it. */
@@ -36,7 +36,7 @@ export const isBeingJudged = ({ status, pending }: Pick<FoundProduct, "status" |
 /** One page of found products. */
 export const foundPage = (filters: SearchFilters, after: string | undefined, size: number, signal?: AbortSignal) =>
   answerOf(
-    api.GET("/api/v2/catalog", {
+    api.GET("/api/v1/catalog", {
       params: {
         query: {
           ...filters,
@@ -50,7 +50,7 @@ export const foundPage = (filters: SearchFilters, after: string | undefined, siz
   );
 
 /** Where a page says that the search goes on. */
-export const placeAfter = ({ _links }: schemas["v2"]["FoundProductPage"]): string | undefined =>
+export const placeAfter = ({ _links }: schemas["v1"]["FoundProductPage"]): string | undefined =>
   _links.next === undefined ? undefined : (new URL(_links.next.href, location.origin).searchParams.get("after") ?? undefined);
 
 /** Found products, page by page. Asks again while some of them are being validated. */
@@ -70,7 +70,7 @@ export const familyQuery = (productGroup: string) =>
     queryFn: async ({ signal }) => {
       const members: FoundProduct[] = [];
       for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
-        const page: schemas["v2"]["FoundProductPage"] = await foundPage({ productGroup }, after, 100, signal);
+        const page: schemas["v1"]["FoundProductPage"] = await foundPage({ productGroup }, after, 100, signal);
         members.push(...page.items);
         after = placeAfter(page);
       }

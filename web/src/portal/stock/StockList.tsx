@@ -27,7 +27,7 @@ export function StockList({ rows, stock, onWhy, error, onRetry, empty }: StockPa
   });
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
   useEffect(() => {
-    if (rows.count !== undefined && rows.count > 0) void rows.load(startIndex, endIndex);
+    if (rows.count !== undefined && rows.count > 0) rows.load(startIndex, endIndex).catch(() => undefined);
   }, [rows, startIndex, endIndex]);
   if (error !== undefined && rows.count === undefined) return <ErrorPanel error={error} onRetry={onRetry} />;
   if (rows.count === 0) return empty;

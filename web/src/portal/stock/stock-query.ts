@@ -30,10 +30,11 @@ export interface StockPageData {
 export const stockPageQuery = ({ filter, sku }: StockSearch, page: number) =>
   queryOptions({
     queryKey: ["stocks", { filter, sku }, page] as const,
-    queryFn: async ({ signal }): Promise<StockPageData> => {
+    // Not given up when it goes out of sight: a block that is pasted waits for all its rows.
+    queryFn: async (): Promise<StockPageData> => {
       const query = { page, size: PAGE_ROWS, ...(filter === undefined ? {} : { filter }), ...(sku === undefined ? {} : { sku }) };
       // Nothing on the page: 204, without a body.
-      return (await answerOf(api.GET("/api/v1/stocks", { params: { query }, signal }))) ?? NOTHING;
+      return (await answerOf(api.GET("/api/v1/stocks", { params: { query } }))) ?? NOTHING;
     },
   });
 const NOTHING: StockPageData = { items: [], total: 0 };

@@ -101,7 +101,7 @@ export function Sheet<Row>(props: SheetProps<Row>) {
         </div>
       </div>
       {rows.count === 0 ? <div className={classes["empty"]}>{empty}</div> : null}
-      <div className="visually-hidden" role="status">
+      <div className={rows.count === undefined ? "visually-hidden" : classes["said"]} role="status">
         {rows.count === undefined ? t("table.loading") : sheet.announcement}
       </div>
     </div>

@@ -90,7 +90,7 @@ const withRow = (range: number[], row: number, count: number): number[] =>
 
 /** Reads the rows in sight, once nobody scrolls past them any more. */
 function useRowsInSight<Row>({ view: { rows } }: SheetModel<Row>, first: number, last: number): void {
-  const read = useDebouncedCallback((from: number, to: number) => void rows.load(from, to), PASSING_MS);
+  const read = useDebouncedCallback((from: number, to: number) => void rows.load(from, to).catch(() => undefined), PASSING_MS);
   useEffect(() => {
     if (rows.count !== undefined && rows.count > 0) read(first, last);
   }, [rows, first, last, read]);

@@ -12,7 +12,7 @@ export function copyCells<Row>({ editing, view, selection, announce, t }: SheetM
   const { top, bottom, left, right } = area;
   const rows = Array.from({ length: bottom - top + 1 }, (_, nth) => top + nth);
   if (rows.some((row) => view.rows.at(row) === undefined)) {
-    void view.rows.load(top, bottom);
+    view.rows.load(top, bottom).catch(() => undefined);
     return announce(t("sheet.notThere"));
   }
   const columns = Array.from({ length: right - left + 1 }, (_, nth) => left + nth);

@@ -39,7 +39,7 @@ export interface SheetRows<Row> {
   readonly count: number | undefined;
   /** Undefined while it is on its way. */
   readonly at: (nth: number) => Row | undefined;
-  /** Resolves when all rows from `first` to `last` can be had. */
+  /** Resolves when all rows from `first` to `last` can be had; rejects when they cannot be read, which the sheet shows as rows that are missing. */
   readonly load: (first: number, last: number) => Promise<void>;
 }
 

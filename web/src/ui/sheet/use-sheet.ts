@@ -110,7 +110,11 @@ function operations<Row>(
   /** Makes changes in many rows, once all of them are there. */
   const makeInRows = async (first: number, last: number, plan: (now: SheetView<Row>) => PlannedChanges) => {
     if (last - first >= MOST_ROWS) return announce(t("sheet.tooMany", { most: MOST_ROWS }));
-    await view.rows.load(Math.max(0, first), Math.min(last, extent.lastRow));
+    try {
+      await view.rows.load(Math.max(0, first), Math.min(last, extent.lastRow));
+    } catch {
+      return announce(t("sheet.notThere"));
+    }
     make(plan(state.latest.current));
   };
   const open = (place: Selection["active"], editor: Omit<Editing, "typed">, text?: string) => {

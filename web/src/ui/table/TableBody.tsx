@@ -53,20 +53,13 @@ export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
     virtualizer.scrollToIndex(nth, { align: "center" });
   });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[current]?.original;
-    // Keys inside a cell belong to what is in the cell.
-    if (event.target !== event.currentTarget || row === undefined) return;
-    if (event.key === "Enter") return onOpen?.(row);
-    const next = MOVES[event.key]?.(current, rows.length - 1);
-    const marks = MARKS.has(event.key) ? onMark : undefined;
-    if ((next === undefined && marks === undefined) || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    if (next === undefined) return marks?.(row);
-    setCurrent(next);
-    virtualizer.scrollToIndex(next);
-    requestAnimationFrame(() => scroller.querySelector<HTMLElement>(`[data-nth="${next}"]`)?.focus({ preventScroll: true }));
+  const goTo = (nth: number) => {
+    setCurrent(nth);
+    virtualizer.scrollToIndex(nth);
+    requestAnimationFrame(() => scroller.querySelector<HTMLElement>(`[data-nth="${nth}"]`)?.focus({ preventScroll: true }));
   };
+  const onKeyDown = (event: KeyboardEvent) =>
+    onRowKey(event, { item: rows[current]?.original, nth: current, last: rows.length - 1, onOpen, onMark, goTo });
 
   return (
     <div role="rowgroup" className={classes["body"]} style={{ height: virtualizer.getTotalSize() }}>
@@ -96,6 +89,26 @@ export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
       })}
     </div>
   );
+}
+
+interface RowKeys<Item extends object> extends Pick<TableBodyProps<Item>, "onOpen" | "onMark"> {
+  readonly item: Item | undefined;
+  readonly nth: number;
+  readonly last: number;
+  readonly goTo: (nth: number) => void;
+}
+
+/** Opens the current row, marks it, or goes from it to another. */
+function onRowKey<Item extends object>(event: KeyboardEvent, { item, nth, last, onOpen, onMark, goTo }: RowKeys<Item>): void {
+  // Keys inside a cell belong to what is in the cell.
+  if (event.target !== event.currentTarget || item === undefined) return;
+  if (event.key === "Enter") return onOpen?.(item);
+  const next = MOVES[event.key]?.(nth, last);
+  const marks = MARKS.has(event.key) ? onMark : undefined;
+  if ((next === undefined && marks === undefined) || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  if (next === undefined) return marks?.(item);
+  goTo(next);
 }
 
 interface RowCellsProps<Item> {

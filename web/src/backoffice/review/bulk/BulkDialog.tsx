@@ -1,18 +1,16 @@
-import { Button, Group, Modal, NativeSelect, SegmentedControl, Skeleton, Textarea } from "@mantine/core";
+import { Button, Group, Modal, SegmentedControl, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
 import { formatCount } from "../../../ui/format.ts";
 import type { TableColumn } from "../../../ui/table/columns.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
-import { useReasonChoices } from "../reasons/choices.ts";
 import type { QueueFilter } from "../search.ts";
 import { keyOf, type QueueEntry } from "../types.ts";
 import { BulkOutcome } from "./BulkOutcome.tsx";
-import { MOST, useBulkPreview, useBulkRun } from "./use-bulk.ts";
+import { BulkReason, useBulkReason } from "./BulkReason.tsx";
+import { type BulkPreview, MOST, useBulkPreview, useBulkRun } from "./use-bulk.ts";
 import classes from "./bulk.module.css";
-
-const OWN = "other";
 
 /** One decision about everything that the filters leave: first what it would be about, then the result of each line, then the way back. */
 export function BulkDialog({ filter, onClose }: { readonly filter: QueueFilter; readonly onClose: () => void }) {
@@ -21,16 +19,8 @@ export function BulkDialog({ filter, onClose }: { readonly filter: QueueFilter; 
   const { data, error, refetch } = useBulkPreview(filter);
   const { progress, run, undo } = useBulkRun();
   const [verdict, setVerdict] = useState<"approve" | "criticize">("approve");
-  const choices = useReasonChoices();
-  const [reason, setReason] = useState<{ readonly code: string; readonly text: string }>();
-  const chosen = reason ?? { code: choices[0]?.code ?? OWN, text: choices[0]?.text ?? "" };
-  const registered = choices.find(({ code, isRegistered }) => isRegistered && code === chosen.code);
+  const reason = useBulkReason();
   const items = data?.items ?? [];
-  const warned = items.filter(({ warnings }) => warnings.length > 0).length;
-  const critiques =
-    verdict === "approve"
-      ? []
-      : [{ code: chosen.code, ...(registered !== undefined && registered.text === chosen.text ? {} : { message: chosen.text }) }];
   return (
     <Modal opened onClose={onClose} size="xl" title={t("bulk.title")} closeButtonProps={{ "aria-label": ui("close") }}>
       {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
@@ -40,12 +30,7 @@ export function BulkDialog({ filter, onClose }: { readonly filter: QueueFilter; 
         <Skeleton height={240} radius="md" />
       ) : (
         <>
-          <p className={classes["sum"]}>
-            {t("bulk.sum", { count: items.length, shown: formatCount(items.length, i18n.language) })}{" "}
-            {data.total > MOST ? t("bulk.first", { most: MOST, total: formatCount(data.total, i18n.language) }) : ""}{" "}
-            {warned > 0 ? t("bulk.warned", { count: warned }) : ""} {data.held > 0 ? t("bulk.held", { count: data.held }) : ""}{" "}
-            {data.changes > 0 ? t("bulk.changes", { count: data.changes }) : ""}
-          </p>
+          <Sum preview={data} />
           <Preview items={items} />
           <Group mt="md" gap="md" align="flex-start">
             <SegmentedControl
@@ -57,35 +42,13 @@ export function BulkDialog({ filter, onClose }: { readonly filter: QueueFilter; 
                 { value: "criticize", label: t("actions.criticize") },
               ]}
             />
-            {verdict === "approve" ? null : (
-              <div className={classes["reason"]}>
-                <NativeSelect
-                  aria-label={t("bulk.reason")}
-                  value={chosen.code}
-                  data={[
-                    ...choices.filter(({ isRegistered }) => isRegistered).map(({ code, label }) => ({ value: code, label })),
-                    { value: OWN, label: t("reasons.own") },
-                  ]}
-                  onChange={({ currentTarget: { value } }) =>
-                    setReason({ code: value, text: choices.find(({ code }) => code === value)?.text ?? "" })
-                  }
-                />
-                <Textarea
-                  aria-label={t("reasons.text")}
-                  autosize
-                  minRows={2}
-                  maxLength={1000}
-                  value={chosen.text}
-                  onChange={({ currentTarget }) => setReason({ code: chosen.code, text: currentTarget.value })}
-                />
-              </div>
-            )}
+            {verdict === "approve" ? null : <BulkReason {...reason} />}
           </Group>
           <Group justify="flex-end" mt="lg" gap="sm">
             <Button variant="default" onClick={onClose}>
               {ui("confirm.back")}
             </Button>
-            <Button disabled={items.length === 0} onClick={() => void run(items, verdict, critiques)}>
+            <Button disabled={items.length === 0} onClick={() => void run(items, verdict, verdict === "approve" ? [] : [reason.critique])}>
               {t(`bulk.run_${verdict}`, { shown: formatCount(items.length, i18n.language) })}
             </Button>
           </Group>
@@ -93,6 +56,21 @@ export function BulkDialog({ filter, onClose }: { readonly filter: QueueFilter; 
       )}
     </Modal>
   );
+}
+
+/** How much there is, and what needs a second look. */
+function Sum({ preview: { items, total, held, changes } }: { readonly preview: BulkPreview }) {
+  const { t, i18n } = useTranslation("backoffice/review");
+  const shown = (count: number) => formatCount(count, i18n.language);
+  const warned = items.filter(({ warnings }) => warnings.length > 0).length;
+  const sentences = [
+    t("bulk.sum", { count: items.length, shown: shown(items.length) }),
+    total > MOST ? t("bulk.first", { most: MOST, total: shown(total) }) : "",
+    warned > 0 ? t("bulk.warned", { count: warned }) : "",
+    held > 0 ? t("bulk.held", { count: held }) : "",
+    changes > 0 ? t("bulk.changes", { count: changes }) : "",
+  ];
+  return <p className={classes["sum"]}>{sentences.filter((sentence) => sentence !== "").join(" ")}</p>;
 }
 
 function Preview({ items }: { readonly items: readonly QueueEntry[] }) {

@@ -31,22 +31,26 @@ export function OpenChanges({ sellerId }: { readonly sellerId: number | undefine
   });
   const open = ({ sellerId: seller, sku, id }: ChangeRequest) =>
     void navigate({ to: "/revisao", search: { item: keyOf({ sellerId: seller, sku, changeRequestId: id }) } });
+  const rows = changes.data?.pages.flat();
+  const empty = (
+    <EmptyState icon={IconArrowsDiff} title={t("changes.empty")}>
+      {t("changes.emptyText")}
+    </EmptyState>
+  );
+  // Without rows there would be nothing to focus in a table that is wider than a phone.
+  if (rows?.length === 0) return empty;
   return (
     <div className={classes["table"]}>
       <DataTable
         label={t("list.changes")}
         columns={columns}
-        rows={changes.data?.pages.flat()}
+        rows={rows}
         keyOf={({ id }) => id}
         onOpen={open}
         onEnd={() => void (changes.hasNextPage && !changes.isFetching && changes.fetchNextPage())}
         error={changes.error}
         onRetry={() => void changes.refetch()}
-        empty={
-          <EmptyState icon={IconArrowsDiff} title={t("changes.empty")}>
-            {t("changes.emptyText")}
-          </EmptyState>
-        }
+        empty={empty}
       />
     </div>
   );

@@ -1,33 +1,11 @@
-import { createSignal, type Signal } from "../../../api/signal.ts";
 import { ApiError } from "../../../api/errors.ts";
+import type { Signal } from "../../../api/signal.ts";
 import type { QueueFilter } from "../search.ts";
 import { type ItemRef, keyOf, type ReviewItem } from "../types.ts";
-import { claimItems, LEASE_SECONDS, releaseClaim, renewClaim } from "./calls.ts";
+import { claimItems, releaseClaim, renewClaim } from "./calls.ts";
+import { type ClaimState, createHoldings, type Held, type Holdings, LEASE_MS } from "./holdings.ts";
 
-/** An item that the reviewer holds. */
-export interface Held {
-  readonly key: string;
-  readonly item: ReviewItem;
-  readonly token: string;
-  /** It was taken by looking at it, and goes back when the reviewer looks at another. */
-  readonly isVisit: boolean;
-}
-
-/** Why an item is no longer with the reviewer: somebody else has it, or nobody touched the page for long. */
-export type Loss = "taken" | "lapsed";
-
-/** What the reviewer holds. */
-export interface ClaimState {
-  readonly held: readonly Held[];
-  /** What was decided here, or has gone: the list may still have it for a moment. */
-  readonly gone: ReadonlySet<string>;
-  readonly lost: ReadonlyMap<string, { readonly item: ReviewItem | undefined; readonly loss: Loss }>;
-  readonly isClaiming: boolean;
-  /** The last claim got nothing. */
-  readonly isDry: boolean;
-  readonly failure: unknown;
-}
-
+/** What can be done with claims. */
 export interface Claims {
   readonly state: Signal<ClaimState>;
   /** Claims more when little is left. */
@@ -52,57 +30,16 @@ export interface Claims {
 /** How many items are claimed at once, and how few may be left before. */
 const COUNT = 10;
 const REFILL_BELOW = 5;
-const LEASE_MS = LEASE_SECONDS * 1_000;
 const RENEW_BEFORE_MS = LEASE_MS / 2;
 const NOT_FOUND = 404;
-const EMPTY: ClaimState = { held: [], gone: new Set(), lost: new Map(), isClaiming: false, isDry: false, failure: undefined };
 
 /** The claims of one visit to the queue, under one filter. */
 export function createClaims(filter: QueueFilter, order: "risk" | undefined): Claims {
-  const state = createSignal<ClaimState>(EMPTY);
-  const leases = new Map<string, number>();
-  const patch = (change: Partial<ClaimState>) => state.set({ ...state.get(), ...change });
-
-  const add = (claim: NonNullable<Awaited<ReturnType<typeof claimItems>>>, isVisit: boolean) => {
-    leases.set(claim.claimToken, Date.now() + LEASE_MS);
-    const fresh = claim.items.map((item): Held => ({ key: keyOf(item), item, token: claim.claimToken, isVisit }));
-    const keys = new Set(fresh.map(({ key }) => key));
-    const { held, gone, lost } = state.get();
-    patch({
-      held: [...held.filter(({ key }) => !keys.has(key)), ...fresh],
-      gone: new Set([...gone].filter((key) => !keys.has(key))),
-      lost: new Map([...lost].filter(([key]) => !keys.has(key))),
-    });
-  };
-  /** Forgets claims of which nothing is left. */
-  const prune = () => {
-    const used = new Set(state.get().held.map(({ token }) => token));
-    for (const token of leases.keys()) if (!used.has(token)) leases.delete(token);
-  };
-  const without = (key: string) => state.get().held.filter((one) => one.key !== key);
-  const drop = (token: string, still: ReadonlySet<string>, loss: Loss) => {
-    const { held, lost } = state.get();
-    const away = held.filter((one) => one.token === token && !still.has(one.key));
-    if (away.length === 0) return;
-    patch({
-      held: held.filter((one) => !away.includes(one)),
-      lost: new Map([...lost, ...away.map(({ key, item }) => [key, { item, loss }] as const)]),
-    });
-    prune();
-  };
-  const renew = async (token: string) => {
-    try {
-      const { items } = await renewClaim(token);
-      leases.set(token, Date.now() + LEASE_MS);
-      drop(token, new Set(items.map(keyOf)), "taken");
-    } catch (error) {
-      // Without an answer the lease goes on until its end; the next tick tries again.
-      if (error instanceof ApiError && error.status === NOT_FOUND) drop(token, new Set(), "taken");
-    }
-  };
-
+  const holdings = createHoldings();
+  const { state, leases, patch, add, prune } = holdings;
   return {
     state,
+    ...changesOf(holdings),
     async refill() {
       const { held, isClaiming } = state.get();
       if (isClaiming || held.filter(({ isVisit }) => !isVisit).length >= REFILL_BELOW) return;
@@ -121,6 +58,39 @@ export function createClaims(filter: QueueFilter, order: "risk" | undefined): Cl
       prune();
       return claim !== undefined;
     },
+    leaseUntil: () => (leases.size === 0 ? undefined : Math.min(...leases.values())),
+    async tick(isIdle) {
+      prune();
+      const now = Date.now();
+      for (const [token, until] of leases) {
+        if (until <= now) holdings.drop(token, new Set(), "lapsed");
+        else if (!isIdle && until - now < RENEW_BEFORE_MS) await renew(holdings, token);
+      }
+    },
+    releaseAll() {
+      for (const token of leases.keys()) void releaseClaim(token);
+      patch({ held: [] });
+      prune();
+    },
+  };
+}
+
+/** Makes a claim last from now on, and drops what has gone to somebody else. */
+async function renew({ extend, drop }: Holdings, token: string): Promise<void> {
+  try {
+    const { items } = await renewClaim(token);
+    extend(token);
+    drop(token, new Set(items.map(keyOf)), "taken");
+  } catch (error) {
+    // Without an answer the lease goes on until its end; the next tick tries again.
+    if (error instanceof ApiError && error.status === NOT_FOUND) drop(token, new Set(), "taken");
+  }
+}
+
+/** What happens on the desk itself. */
+function changesOf({ state, patch, prune }: Holdings): Pick<Claims, "leave" | "remove" | "restore" | "lose"> {
+  const without = (key: string) => state.get().held.filter((one) => one.key !== key);
+  return {
     leave(except) {
       const back = state.get().held.filter(({ key, isVisit }) => isVisit && key !== except);
       if (back.length === 0) return;
@@ -137,20 +107,6 @@ export function createClaims(filter: QueueFilter, order: "risk" | undefined): Cl
     },
     lose(key, item) {
       patch({ held: without(key), lost: new Map([...state.get().lost, [key, { item, loss: "taken" }]]) });
-    },
-    leaseUntil: () => (leases.size === 0 ? undefined : Math.min(...leases.values())),
-    async tick(isIdle) {
-      prune();
-      const now = Date.now();
-      for (const [token, until] of leases) {
-        if (until <= now) drop(token, new Set(), "lapsed");
-        else if (!isIdle && until - now < RENEW_BEFORE_MS) await renew(token);
-      }
-    },
-    releaseAll() {
-      for (const token of leases.keys()) void releaseClaim(token);
-      leases.clear();
-      patch({ held: [] });
     },
   };
 }

@@ -2,7 +2,8 @@ import { ApiError } from "../../../api/errors.ts";
 import { createSignal, type Signal } from "../../../api/signal.ts";
 import type { ItemRef, SentReason } from "../types.ts";
 import { decideChange, decideProduct, undoDecision } from "./calls.ts";
-import type { Claims, Held } from "./claims.ts";
+import type { Claims } from "./claims.ts";
+import type { Held } from "./holdings.ts";
 
 /** The last approval or criticism, as long as it can be undone. */
 export interface Decision {
@@ -16,6 +17,7 @@ interface FailedDecision {
   readonly error: unknown;
 }
 
+/** What can be decided, and taken back. */
 export interface Decisions {
   readonly last: Signal<Decision | undefined>;
   readonly failure: Signal<FailedDecision | undefined>;
@@ -43,76 +45,30 @@ const isFinal = (error: unknown): error is ApiError => error instanceof ApiError
  */
 export function createDecisions(claims: Claims, onChanged: () => void): Decisions {
   const failure = createSignal<FailedDecision | undefined>(undefined);
-  const last = createSignal<Decision | undefined>(undefined);
   let sent: Promise<string | undefined> = Promise.resolve(undefined);
   let unsent: (() => void) | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
   const flush = () => {
     unsent?.();
     unsent = undefined;
   };
-  const offerUndo = (decision: Decision) => {
-    clearTimeout(timer);
-    last.set(decision);
-    timer = setTimeout(() => {
-      flush();
-      last.set(undefined);
-    }, UNDO_MS);
-  };
-  const failed = (held: Held, error: unknown) => {
-    if (last.get()?.held === held) last.set(undefined);
-    if (isFinal(error) && error.code === CLAIMED) claims.lose(held.key, held.item);
-    else if (!isFinal(error)) claims.restore(held);
-    failure.set({ held, error });
-  };
+  const offer = createUndoOffer(flush);
+
   const send = async (held: Held, pointers: readonly string[]) => {
     try {
-      const { changeRequestId } = held.item;
-      if (changeRequestId !== undefined) {
-        await decideChange(
-          changeRequestId,
-          pointers.map((pointer) => ({ pointer, decision: "approve" as const })),
-          held.token,
-        );
-        return undefined;
-      }
-      return (await decideProduct(held.item, { decision: "approve", claimToken: held.token })).decisionId;
+      return await sendApproval(held, pointers);
     } catch (error) {
-      failed(held, error);
+      if (offer.last.get()?.held === held) offer.withdraw();
+      if (isFinal(error) && error.code === CLAIMED) claims.lose(held.key, held.item);
+      else if (!isFinal(error)) claims.restore(held);
+      failure.set({ held, error });
       return undefined;
     } finally {
       onChanged();
     }
   };
 
-  /** Criticizes a product, or refuses values of a change. */
-  const judge = async (held: Held, reasons: readonly SentReason[], pointers: readonly string[]) => {
-    const { changeRequestId } = held.item;
-    if (changeRequestId === undefined) {
-      const { decisionId } = await decideProduct(held.item, { decision: "criticize", critiques: [...reasons], claimToken: held.token });
-      sent = Promise.resolve(decisionId);
-      return offerUndo({ held, verdict: "criticize" });
-    }
-    const [why = {}] = reasons.map(({ code, message }) => ({ code, ...(message === undefined ? {} : { message }) }));
-    const fields = pointers.map((pointer) => ({ pointer, decision: "refuse" as const, ...why }));
-    await decideChange(changeRequestId, fields, held.token);
-  };
-  /** Notes when a decision was refused because somebody else has the item. */
-  const noteLoss = async (held: Held, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      if (isFinal(error) && error.code === CLAIMED) {
-        claims.lose(held.key, held.item);
-        onChanged();
-      }
-      throw error;
-    }
-  };
-
   return {
-    last,
+    last: offer.last,
     failure,
     flush,
     approve(held, pointers) {
@@ -120,33 +76,89 @@ export function createDecisions(claims: Claims, onChanged: () => void): Decision
       claims.remove(held.key);
       if (held.item.changeRequestId === undefined) sent = send(held, pointers);
       else unsent = () => void send(held, pointers);
-      offerUndo({ held, verdict: "approve" });
+      offer.make({ held, verdict: "approve" });
     },
     async criticize(held, reasons, pointers) {
       flush();
-      await noteLoss(held, () => judge(held, reasons, pointers));
-      claims.remove(held.key);
-      onChanged();
+      try {
+        const decisionId = await sendCriticism(held, reasons, pointers);
+        if (decisionId !== undefined) offer.make({ held, verdict: "criticize" });
+        sent = Promise.resolve(decisionId);
+        claims.remove(held.key);
+      } catch (error) {
+        if (isFinal(error) && error.code === CLAIMED) claims.lose(held.key, held.item);
+        throw error;
+      } finally {
+        onChanged();
+      }
     },
     async undo() {
-      const decision = last.get();
+      const decision = offer.withdraw();
       if (decision === undefined) return undefined;
-      clearTimeout(timer);
-      last.set(undefined);
       const { held } = decision;
-      if (unsent !== undefined) {
-        unsent = undefined;
-        claims.restore(held);
-        return held.item;
-      }
-      const decisionId = await sent;
-      if (decisionId === undefined) return undefined;
-      await undoDecision(decisionId);
-      await claims.take(refTo(held.item), false);
-      onChanged();
+      if (unsent === undefined) return undoSent(claims, held, await sent, onChanged);
+      unsent = undefined;
+      claims.restore(held);
       return held.item;
     },
   };
+}
+
+/** The last decision, for as long as it can be undone. `onOver` is called when the time has passed. */
+function createUndoOffer(onOver: () => void) {
+  const last = createSignal<Decision | undefined>(undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const withdraw = () => {
+    const decision = last.get();
+    clearTimeout(timer);
+    last.set(undefined);
+    return decision;
+  };
+  return {
+    last,
+    withdraw,
+    make(decision: Decision) {
+      clearTimeout(timer);
+      last.set(decision);
+      timer = setTimeout(() => {
+        onOver();
+        last.set(undefined);
+      }, UNDO_MS);
+    },
+  };
+}
+
+/** Has the server take a decision back, and claims its item again; undefined when it was never made. */
+async function undoSent(claims: Claims, { item }: Held, decisionId: string | undefined, onChanged: () => void) {
+  if (decisionId === undefined) return undefined;
+  await undoDecision(decisionId);
+  await claims.take(refTo(item), false);
+  onChanged();
+  return item;
+}
+
+/** Sends an approval; of a change, of the values at `pointers`. Returns the decision if it can be undone. */
+async function sendApproval({ item, token }: Held, pointers: readonly string[]): Promise<string | undefined> {
+  const { changeRequestId } = item;
+  if (changeRequestId === undefined) return (await decideProduct(item, { decision: "approve", claimToken: token })).decisionId;
+  const fields = pointers.map((pointer) => ({ pointer, decision: "approve" as const }));
+  await decideChange(changeRequestId, fields, token);
+  return undefined;
+}
+
+/** Sends a criticism; of a change, its first reason for each of the values at `pointers`. Returns the decision if it can be undone. */
+async function sendCriticism(
+  { item, token }: Held,
+  reasons: readonly SentReason[],
+  pointers: readonly string[],
+): Promise<string | undefined> {
+  const { changeRequestId } = item;
+  if (changeRequestId === undefined)
+    return (await decideProduct(item, { decision: "criticize", critiques: [...reasons], claimToken: token })).decisionId;
+  const [why = {}] = reasons.map(({ code, message }) => ({ code, ...(message === undefined ? {} : { message }) }));
+  const fields = pointers.map((pointer) => ({ pointer, decision: "refuse" as const, ...why }));
+  await decideChange(changeRequestId, fields, token);
+  return undefined;
 }
 
 const refTo = ({ sellerId, sku, changeRequestId }: ItemRef): ItemRef => ({

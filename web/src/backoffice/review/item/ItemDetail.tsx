@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Claims } from "../desk/claims.ts";
 import type { ReviewItem } from "../types.ts";
+import type { Review } from "../use-review.ts";
 import { ChangeDiff } from "./ChangeDiff.tsx";
 import { CritiqueLine } from "./CritiqueLine.tsx";
 import { DuplicatesCard } from "./DuplicatesCard.tsx";
@@ -8,7 +9,7 @@ import { FamilyCard } from "./FamilyCard.tsx";
 import { Fields } from "./Fields.tsx";
 import { fieldsOf } from "./fields.ts";
 import { History } from "./History.tsx";
-import { type ItemActions, ItemHeader } from "./ItemHeader.tsx";
+import { ItemHeader } from "./ItemHeader.tsx";
 import { Pictures } from "./Pictures.tsx";
 import { SellerCard } from "./SellerCard.tsx";
 import classes from "./item.module.css";
@@ -16,23 +17,18 @@ import classes from "./item.module.css";
 interface ItemDetailProps {
   readonly item: ReviewItem;
   readonly claims: Claims;
-  readonly actions: ItemActions | undefined;
-  readonly picture: number;
-  readonly onPicture: (nth: number) => void;
-  readonly onZoom: () => void;
-  readonly chosen: ReadonlySet<string>;
-  readonly onToggle: (pointer: string) => void;
+  readonly review: Review;
 }
 
 /** Everything that a decision about an item needs. */
-export function ItemDetail({ item, claims, actions, picture, onPicture, onZoom, chosen, onToggle }: ItemDetailProps) {
+export function ItemDetail({ item, claims, review }: ItemDetailProps) {
   const { t, i18n } = useTranslation("backoffice/review");
   const { height, width, depth, weight } = item.product;
   const cm = [height, width, depth].map((one) => one.toLocaleString(i18n.language)).join(" × ");
   const { lines, rest } = fieldsOf(item, `${cm} cm · ${weight.toLocaleString(i18n.language)} kg`);
   return (
     <article className={classes["item"]} aria-label={item.name}>
-      <ItemHeader item={item} claims={claims} actions={actions} />
+      <ItemHeader item={item} claims={claims} actions={review.held === undefined ? undefined : review.actions} />
       {rest.length === 0 ? null : (
         <section className={classes["warnings"]} aria-label={t("item.warnings")}>
           {rest.map((critique) => (
@@ -40,8 +36,8 @@ export function ItemDetail({ item, claims, actions, picture, onPicture, onZoom, 
           ))}
         </section>
       )}
-      {item.change === undefined ? null : <ChangeDiff change={item.change} chosen={chosen} onToggle={onToggle} />}
-      <Pictures item={item} current={picture} onCurrent={onPicture} onZoom={onZoom} />
+      {item.change === undefined ? null : <ChangeDiff change={item.change} chosen={review.chosen} onToggle={review.toggle} />}
+      <Pictures item={item} current={review.picture} onCurrent={review.setPicture} onZoom={() => review.open("zoom")} />
       <div className={classes["columns"]}>
         <Fields lines={lines} />
         <div className={classes["aside"]}>

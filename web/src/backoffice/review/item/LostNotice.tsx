@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconLockOpen } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Loss } from "../desk/claims.ts";
+import type { Loss } from "../desk/holdings.ts";
 import classes from "./item.module.css";
 
 /** Says that the open item is no longer the reviewer's, and what to do about it. */

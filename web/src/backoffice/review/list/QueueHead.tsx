@@ -20,28 +20,7 @@ export function QueueHead({ filter, actions }: { readonly filter?: QueueFilter; 
   const search = readSearch(useSearch({ strict: false }));
   const show = (next: Readonly<Record<string, unknown>>) =>
     void navigate({ to: "/revisao", search: readSearch({ ...search, item: undefined, ...next }), replace: true });
-  const departments = summary?.byDepartment ?? [];
-  const filters: readonly Filter[] = [
-    { kind: "flag", name: "late", label: t("filters.late", { count: summary?.late ?? 0 }) },
-    {
-      kind: "choice",
-      name: "department",
-      label: t("filters.department"),
-      options: departments.map(({ department, waiting }) => ({
-        value: department,
-        label: `${department} · ${formatCount(waiting, i18n.language)}`,
-      })),
-    },
-    {
-      kind: "choice",
-      name: "olderThanHours",
-      label: t("filters.age"),
-      options: AGES.map((hours) => ({ value: hours, label: t("filters.hours", { hours }) })),
-    },
-    { kind: "text", name: "brand", label: t("filters.brand") },
-    { kind: "text", name: "sellerId", label: t("filters.seller") },
-    { kind: "choice", name: "order", label: t("filters.order"), options: [{ value: "risk", label: t("filters.risk") }] },
-  ];
+  const filters = useFilters();
   return (
     <>
       <div className={classes["titleLine"]}>
@@ -75,4 +54,32 @@ export function QueueHead({ filter, actions }: { readonly filter?: QueueFilter; 
       )}
     </>
   );
+}
+
+/** The filters of the queue; departments are those in which most waits. */
+function useFilters(): readonly Filter[] {
+  const { t, i18n } = useTranslation("backoffice/review");
+  const { data: summary } = useQuery(summaryQuery);
+  const departments = summary?.byDepartment ?? [];
+  return [
+    { kind: "flag", name: "late", label: t("filters.late", { count: summary?.late ?? 0 }) },
+    {
+      kind: "choice",
+      name: "department",
+      label: t("filters.department"),
+      options: departments.map(({ department, waiting }) => ({
+        value: department,
+        label: `${department} · ${formatCount(waiting, i18n.language)}`,
+      })),
+    },
+    {
+      kind: "choice",
+      name: "olderThanHours",
+      label: t("filters.age"),
+      options: AGES.map((hours) => ({ value: hours, label: t("filters.hours", { hours }) })),
+    },
+    { kind: "text", name: "brand", label: t("filters.brand") },
+    { kind: "text", name: "sellerId", label: t("filters.seller") },
+    { kind: "choice", name: "order", label: t("filters.order"), options: [{ value: "risk", label: t("filters.risk") }] },
+  ];
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { answerOf, api } from "../../../api/client.ts";
-import type { Held } from "../desk/claims.ts";
+import type { Held } from "../desk/holdings.ts";
 import type { QueueFilter } from "../search.ts";
 import { keyOf, type QueueEntry, type QueuePage } from "../types.ts";
 

@@ -32,7 +32,7 @@ export function ChosenReason({ row, places, error, pointerError, onChange, onSen
     <div className={classes["chosen"]}>
       <Textarea
         ref={words}
-        data-autofocus={needsWords || undefined}
+        data-autofocus={!row.isRegistered || undefined}
         className={classes["words"]}
         label={t("reasons.text")}
         size="sm"

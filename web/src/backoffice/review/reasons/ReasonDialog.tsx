@@ -58,32 +58,7 @@ export function ReasonDialog({ item, mode, onSend, onClose }: ReasonDialogProps)
       title={t(`reasons.${mode}`, { sku: item.sku })}
       closeButtonProps={{ "aria-label": ui("close") }}
     >
-      <div
-        className={classes["choices"]}
-        tabIndex={-1}
-        data-autofocus={rows.length === 0 || undefined}
-        role="group"
-        aria-label={t(`reasons.choose_${mode}`)}
-      >
-        {choices.map((choice, nth) => (
-          <button
-            key={choice.id}
-            type="button"
-            className={classes["choice"]}
-            aria-pressed={rows.some(({ id }) => id === choice.id)}
-            onClick={() => toggle(choice)}
-          >
-            {nth < CHOICES ? <KeyHint keys={String(nth + 1)} /> : <span />}
-            <span>{choice.label}</span>
-          </button>
-        ))}
-        {mode === "change" ? null : (
-          <button type="button" className={classes["choice"]} onClick={addOwn}>
-            <KeyHint keys={REASON_KEYS.own.keys} />
-            <span>{t("reasons.own")}</span>
-          </button>
-        )}
-      </div>
+      <Choices mode={mode} rows={rows} choices={choices} onToggle={toggle} onOwn={addOwn} />
       {rows.map((row, nth) => (
         <ChosenReason
           key={row.id}
@@ -111,6 +86,47 @@ export function ReasonDialog({ item, mode, onSend, onClose }: ReasonDialogProps)
         </Group>
       </Group>
     </Modal>
+  );
+}
+
+interface ChoicesProps {
+  readonly mode: ReasonMode;
+  readonly rows: readonly ReasonRow[];
+  readonly choices: readonly Choice[];
+  readonly onToggle: (choice: Choice) => void;
+  readonly onOwn: () => void;
+}
+
+/** What can be chosen; the first nine have keys. */
+function Choices({ mode, rows, choices, onToggle, onOwn }: ChoicesProps) {
+  const { t } = useTranslation("backoffice/review");
+  return (
+    <div
+      className={classes["choices"]}
+      tabIndex={-1}
+      data-autofocus={rows.every(({ isRegistered }) => isRegistered) || undefined}
+      role="group"
+      aria-label={t(`reasons.choose_${mode}`)}
+    >
+      {choices.map((choice, nth) => (
+        <button
+          key={choice.id}
+          type="button"
+          className={classes["choice"]}
+          aria-pressed={rows.some(({ id }) => id === choice.id)}
+          onClick={() => onToggle(choice)}
+        >
+          {nth < CHOICES ? <KeyHint keys={String(nth + 1)} /> : <span />}
+          <span>{choice.label}</span>
+        </button>
+      ))}
+      {mode === "change" ? null : (
+        <button type="button" className={classes["choice"]} onClick={onOwn}>
+          <KeyHint keys={REASON_KEYS.own.keys} />
+          <span>{t("reasons.own")}</span>
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -18,8 +18,8 @@ export interface Choice {
   readonly pointer: string;
 }
 
-/** Of a reason in the reviewer's own words. */
-const OWN_CODE = "other";
+/** The code of a reason in the reviewer's own words. */
+export const OWN_CODE = "other";
 /** Of a field that has to be changed. */
 const CHANGE_CODE = "change_requested";
 const STALE_MS = 60_000;

@@ -31,6 +31,7 @@ export function FamilyMatrix({ family, sheet, refusals, mayWrite, mayOffer }: Fa
   const { t, i18n } = useTranslation("portal/products");
   const [measure, setMeasure] = useState<Measure>("stock");
   const refusedIn = (one: Measure) => refusals.filter((refusal) => refusal.measure === one).length;
+  const notes = useMemo(() => notesOf(refusals, measure), [refusals, measure]);
   const rows = useMemo(() => rowsOf(family.variations.map((variation): MatrixRow => ({ variation, measure, family }))), [family, measure]);
   const columns = useMemo((): readonly SheetColumn<MatrixRow>[] => {
     const edit = editOf(measure, i18n.language);
@@ -78,7 +79,7 @@ export function FamilyMatrix({ family, sheet, refusals, mayWrite, mayOffer }: Fa
           onChange={sheet.change}
           onUndo={sheet.undo}
           onRedo={sheet.redo}
-          notes={useMemo(() => notesOf(refusals, measure), [refusals, measure])}
+          notesFor={({ variation }) => notes.get(rowKey(variation, measure)) ?? []}
           empty={<EmptyState icon={IconTable} title={t("family.empty")} />}
         />
       </div>
