@@ -4,7 +4,6 @@ import {
   int32Field,
   lenientEnum,
   link,
-  linksOf,
   list,
   moneyField,
   multiValueParameter,
