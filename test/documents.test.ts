@@ -23,8 +23,9 @@ import { WORDING_RULES } from "./documents/wording-rules.ts";
 
 const printed = printedDocuments(SECTIONS);
 const RULES = [...DOCUMENT_RULES, ...WORDING_RULES, ...EXAMPLE_RULES];
-/** Lines for each operation that a person can still leaf through (house 3): what many operations have in common is said once. */
-const MOST_LINES = 70;
+/** Lines that a person can still leaf through (house 3); of more than 85 operations, as many for each: what many have in common is said once. */
+const MOST_LINES = 6_000;
+const MOST_LINES_EACH = 70;
 const MENDED_BY = "behind the code; run bin/vitrine openapi --write";
 
 describe("printed files are what the code prints", () => {
@@ -226,7 +227,7 @@ describe.each(APIS)("openapi/%s.json", (api) => {
 
   it("is short enough to be leafed through", () => {
     const operations = OPERATIONS.filter((operation) => operation.api === api);
-    expect(printed[`openapi/${api}.json`]!.split("\n").length / operations.length).toBeLessThan(MOST_LINES);
+    expect(printed[`openapi/${api}.json`]!.split("\n").length).toBeLessThan(Math.max(MOST_LINES, MOST_LINES_EACH * operations.length));
   });
 
   it("mentions every refusal of its contract rows", () => {

@@ -1,29 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/openapi/all-operations.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
-import { CUSTOMER } from "../contract/orders.ts";
 import { bulkJobsDone, isPart } from "../contract/bulk-jobs.ts";
 import { createWorld, type World } from "../contract/world.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Client, type Reply, type Seller } from "../harness.ts";
-import { buy, onSale, type Bought } from "../orders/goods.ts";
+import { buy, onSale } from "../orders/goods.ts";
 import { atRest } from "../reliability/rest.ts";
 import { everything } from "../reliability/row-counts.ts";
 import { percentile } from "../reliability/traffic.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { idPlaces, unusedNames, whose, type IdPlace } from "./ids.ts";
+import { lastOf, MINE, namings, operationOf, questionOf, SOLD, THEIRS, type Belongings, type Scene } from "./namings.ts";
 import { learned, nobodys, type Question } from "./questions.ts";
 
 /**
  * T50 (reliability): whoever names what is another seller's is answered as whoever names what is nobody's, to the byte; and otherwise than who
  * names their own, or the question proved nothing. Generated from the published documents: every operation, every id in its path, query and body.
  */
-const THEIRS = "VISEIRA-DO-OUTRO";
-const MINE = "VISEIRA-MINHA";
-/** On sale at the owner's. */
-const SOLD = "VISEIRA-VENDIDA";
-
 /** Looked up by a name, by a number that may be sealed, and by an id that anybody might have. */
 const TIMED = ["getProduct", "getOrder", "getNotificationEndpoint", "getRequest"];
 const PAIRS = budget(60, 3_000);
@@ -34,14 +29,8 @@ let world: World;
 let owner: Seller;
 let stranger: Seller;
 let desk: Client;
-/** What the seller who asks has, and what the other has. */
-let mine: Belongings & { readonly deliveryId: string; readonly changeId: string };
+let mine: Scene["mine"];
 let theirs: Belongings;
-interface Belongings {
-  readonly order: Bought;
-  readonly itemId: number;
-  readonly endpointId: string;
-}
 beforeAll(async () => {
   world = await createWorld({ dispatching: false });
   owner = (await world.caller(operationOf("getProduct"))) as Seller;
@@ -75,7 +64,6 @@ afterAll(() => world.stop());
 /** What no rule decides by itself. */
 const CHANGE = { fields: { "/name": "Viseira de Corrida com outro nome" } };
 const idOf = ({ json }: Reply) => (json as { readonly id: string }).id;
-const operationOf = (id: string): Operation => OPERATIONS.find((one) => one.id === id)!;
 const PLACES = idPlaces(["v1", "v2", "operator"]);
 const ownedIn = (apis: readonly string[]) => idPlaces(apis).filter((place) => whose(place) === "a seller's");
 const OF_SELLERS = ownedIn(["v1", "v2"]);
@@ -90,8 +78,6 @@ function call(client: Client, operation: Operation, path: string, body: string |
   return client.request(operation.method, path + world.query(operation), sent);
 }
 
-/** The id at the end of an address where the operation succeeds for its owner. */
-const lastOf = async (id: string) => decodeURIComponent((await world.address(operationOf(id))).split("/").at(-1)!);
 const ownedNames = (operation: Operation) => namesIn(operation).filter((name) => whose({ in: "path", name }) === "a seller's");
 
 /** An address of the owner's with ids replaced: in the path, and where the body repeats them. */
@@ -134,8 +120,8 @@ const belowMine = (operation: Operation, last: string): string =>
 async function secondInPath(operation: Operation): Promise<Question> {
   const known: Readonly<Record<string, () => Promise<readonly [string, string]>>> = {
     shippingCode: async () => [String(mine.order.shippingCodes[0]), String(theirs.order.shippingCodes[0])],
-    changeRequestId: async () => [mine.changeId, await lastOf("getChange")],
-    deliveryId: async () => [mine.deliveryId, await lastOf("getDelivery")],
+    changeRequestId: async () => [mine.changeId, await lastOf(world, "getChange")],
+    deliveryId: async () => [mine.deliveryId, await lastOf(world, "getDelivery")],
   };
   const [ownId, others] = await known[ownedNames(operation).at(-1)!]!();
   const body = operation.body && JSON.stringify(world.body(operation));
@@ -162,174 +148,7 @@ async function wrongSeller(operation: Operation): Promise<Question> {
   };
 }
 
-/** A call that is right but for the id it names in its body or query; `own` = what the same asker may name. */
-interface Naming {
-  readonly at: string;
-  readonly others: string;
-  /** Left out where it makes no difference whose it is: a group begins with whoever names it first. */
-  readonly own?: string;
-  readonly ask: (id: string) => Promise<Reply>;
-}
-
-/** Every id that a body or a query may name. Sellers ask for themselves; operators ask for the stranger what is the owner's. */
-async function namings(): Promise<readonly Naming[]> {
-  const { sellerId } = stranger;
-  const seller = `/operator/v1/sellers/${sellerId}`;
-  const ware = (changes: object) => ({ ...(world.body(operationOf("postProduct")) as object), ...changes });
-  const bought = (body: object) => stranger.post("/api/v1/orders", body);
-  const purchase = (body: object) => desk.post("/operator/v1/orders", { sellerId, customer: CUSTOMER, ...body });
-  const act = (simulator: string, body: object) => desk.post(`${seller}/simulators/${simulator}/acts`, body);
-  // Each of them exchanges an order of its own, if at all.
-  const exchanging = async () => {
-    const path = await world.address(operationOf("exchangeOrder"));
-    return (item: object) => desk.post(path, { items: [{ quantity: 1, ...item }] });
-  };
-  const [bySku, byReplacement, byItem] = [await exchanging(), await exchanging(), await exchanging()];
-  const [theirNext, theirLast] = [(await buy(owner, SOLD)).orderNumber, (await buy(owner, SOLD)).orderNumber];
-  let fresh = 0;
-  const another = () => `NOVA-${(fresh += 1)}`;
-  const [orderNumber, shippingCode] = [mine.order.orderNumber, String(mine.order.shippingCodes[0])];
-  const [theirOrder, theirShipping] = [theirs.order.orderNumber, String(theirs.order.shippingCodes[0])];
-  const skus = { others: SOLD, own: MINE };
-  // Of what a call makes, the asker has one afterwards.
-  const made = { others: THEIRS, own: MINE };
-  return [
-    {
-      at: "postOrder body orderNumber",
-      others: theirNext,
-      own: orderNumber,
-      ask: (id) => bought({ orderNumber: id, items: [{ sku: MINE }] }),
-    },
-    { at: "postOrder body items/0/sku", ...skus, ask: (sku) => bought({ items: [{ sku }] }) },
-    { at: "postOrder body shippings/0/items/0/sku", ...skus, ask: (sku) => bought({ shippings: [{ items: [{ sku }] }] }) },
-    { at: "postProduct body sku", ...made, ask: (sku) => stranger.post("/api/v2/products", ware({ sku, productGroup: another() })) },
-    {
-      at: "postProduct body productGroup",
-      others: THEIRS,
-      ask: (productGroup) => stranger.post("/api/v2/products", ware({ sku: another(), productGroup })),
-    },
-    { at: "validateProduct body sku", ...skus, ask: (sku) => stranger.post("/api/v2/products/validate", ware({ sku })) },
-    {
-      at: "validateProduct body productGroup",
-      others: THEIRS,
-      ask: (productGroup) => stranger.post("/api/v2/products/validate", ware({ productGroup })),
-    },
-    { at: "putProduct body sku", ...skus, ask: (sku) => stranger.put(pathOf(MINE), ware({ sku })) },
-    {
-      at: "putProduct body productGroup",
-      others: THEIRS,
-      ask: (productGroup) => stranger.put(pathOf(MINE), ware({ sku: MINE, productGroup })),
-    },
-    {
-      at: "postChange body product/sku",
-      ...skus,
-      ask: (sku) => stranger.post(pathOf(MINE, "changes"), { product: ware({ sku, price: null, stock: null }) }),
-    },
-    {
-      at: "postChange body product/productGroup",
-      others: THEIRS,
-      ask: (productGroup) =>
-        stranger.post(pathOf(MINE, "changes"), { product: ware({ sku: MINE, productGroup, price: null, stock: null }) }),
-    },
-    {
-      at: "createOrder body orderNumber",
-      others: theirLast,
-      own: orderNumber,
-      ask: (id) => purchase({ orderNumber: id, items: [{ sku: MINE }] }),
-    },
-    { at: "createOrder body items/0/sku", ...skus, ask: (sku) => purchase({ items: [{ sku }] }) },
-    { at: "createOrder body shippings/0/items/0/sku", ...skus, ask: (sku) => purchase({ shippings: [{ items: [{ sku }] }] }) },
-    { at: "listStocks query sku", ...skus, ask: (sku) => stranger.get(`/api/v1/stocks?sku=${encodeURIComponent(sku)}`) },
-    {
-      at: "searchProducts query productGroup",
-      others: THEIRS,
-      ask: (group) => stranger.get(`/api/v1/catalog?productGroup=${encodeURIComponent(group)}`),
-    },
-    {
-      at: "claimReviews body items/0/sku",
-      others: SOLD,
-      ask: (sku) => desk.post("/operator/v1/reviews/claim", { items: [{ sellerId, sku }] }),
-    },
-    {
-      at: "claimReviews body items/0/changeRequestId",
-      others: await lastOf("getChange"),
-      ask: (changeRequestId) => desk.post("/operator/v1/reviews/claim", { items: [{ sellerId, sku: MINE, changeRequestId }] }),
-    },
-    {
-      at: "reviewProducts body items/0/sku",
-      ...skus,
-      ask: (sku) => desk.post("/operator/v1/reviews", { items: [{ sellerId, sku, decision: "approve" }] }),
-    },
-    // Every request is everybody's at this desk: what nobody has is told from what somebody has.
-    {
-      at: "decideChanges body items/0/changeRequestId",
-      others: nobodys(mine.changeId),
-      own: mine.changeId,
-      ask: (changeRequestId) =>
-        desk.post("/operator/v1/changes", { items: [{ changeRequestId, fields: [{ pointer: "/none", decision: "approve" }] }] }),
-    },
-    // The order is the owner's here: what is not theirs is the stranger's.
-    { at: "exchangeOrder body items/0/sku", others: MINE, own: SOLD, ask: (sku) => bySku({ sku }) },
-    {
-      at: "exchangeOrder body items/0/replacementSku",
-      others: MINE,
-      own: SOLD,
-      ask: (replacementSku) => byReplacement({ sku: SOLD, replacementSku }),
-    },
-    {
-      at: "exchangeOrder body items/0/itemId",
-      others: String(mine.itemId),
-      own: String(theirs.itemId),
-      ask: (id) => byItem({ itemId: Number(id) }),
-    },
-    {
-      at: "postSimulatorAct body orderNumber",
-      others: theirOrder,
-      own: orderNumber,
-      ask: (id) => act("payment", { act: "approve", orderNumber: id }),
-    },
-    {
-      at: "postSimulatorAct body shippingCode",
-      others: theirShipping,
-      own: shippingCode,
-      ask: (id) => act("carriers", { act: "ship", orderNumber, shippingCode: Number(id) }),
-    },
-    {
-      at: "postSimulatorAct body changeRequestId",
-      others: await lastOf("getChange"),
-      own: mine.changeId,
-      ask: (changeRequestId) => act("reviewers", { act: "approveChange", changeRequestId }),
-    },
-    { at: "postSimulatorAct body sku", ...skus, ask: (sku) => act("reviewers", { act: "approve", sku }) },
-    {
-      at: "listSellerEvents query resource",
-      others: `product/${SOLD}`,
-      own: `product/${MINE}`,
-      ask: (id) => desk.get(`/operator/v1/events?sellerId=${sellerId}&resource=${encodeURIComponent(id)}`),
-    },
-    // Nothing that the stranger ever asked of the owner's product was answered.
-    {
-      at: "listEveryRequest query sku",
-      ...skus,
-      ask: (sku) => desk.get(`/operator/v1/requests?sellerId=${sellerId}&status=200&sku=${encodeURIComponent(sku)}`),
-    },
-    {
-      at: "listEveryDelivery query endpointId",
-      others: theirs.endpointId,
-      own: mine.endpointId,
-      ask: (id) => desk.get(`/operator/v1/deliveries?sellerId=${sellerId}&endpointId=${id}`),
-    },
-  ];
-}
-
-const questionOf = ({ at, others, own, ask }: Naming): Question => ({
-  what: at,
-  ids: [[others, nobodys(others)]],
-  others: () => ask(others),
-  nobodys: () => ask(nobodys(others)),
-  ...(own === undefined ? {} : { own: () => ask(own) }),
-});
-
+const allNamings = () => namings({ world, owner, stranger, desk, mine, theirs });
 const learnedFrom = async (questions: readonly Question[]) => {
   const found: string[] = [];
   for (const question of questions) found.push(...(await learned(question)));
@@ -348,7 +167,7 @@ describe("what is another seller's (T50)", () => {
     expect(unusedNames(PLACES)).toEqual([]);
     const outside = [...OF_SELLERS, ...OF_OPERATORS].filter((place) => !inPath(place));
     const named = outside.map(({ operationId, in: where, at }) => `${operationId} ${where} ${at.join("/")}`);
-    expect((await namings()).map(({ at }) => at).toSorted()).toEqual(named.toSorted());
+    expect((await allNamings()).map(({ at }) => at).toSorted()).toEqual(named.toSorted());
     figures({ operations: OPERATIONS.length, "ids of sellers in them": OF_SELLERS.length + OF_OPERATORS.length });
   });
 
@@ -370,7 +189,7 @@ describe("what is another seller's (T50)", () => {
   });
 
   it("is as unknown as nobody's in every body and query", { timeout: 120_000 }, async () => {
-    expect(await learnedFrom((await namings()).map(questionOf))).toEqual([]);
+    expect(await learnedFrom((await allNamings()).map(questionOf))).toEqual([]);
   });
 
   it.each(TIMED)("takes %s as long to find out as nobody's", { timeout: 120_000 }, async (id) => {
