@@ -26,6 +26,8 @@ export default defineConfig({
       ["default", { summary: !campaign }],
       ...(COUNTS === undefined ? [] : [["json", { outputFile: COUNTS }] satisfies [string, object]]),
     ],
+    // Pages take their time on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: campaign ? 4 * 3_600_000 : 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 70_000,

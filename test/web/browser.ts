@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from "playwright-core";
+import { budget } from "../budget.ts";
 
 /** Where Debian's package `chromium` puts it. */
 const CHROMIUM = "/usr/bin/chromium";
@@ -21,13 +22,22 @@ export const lackOfBrowser = (): string | undefined =>
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
 export const THEMES = ["light", "dark"] as const;
-export const LANGUAGES = ["pt-BR", "en"] as const;
+
+/** How pages may look: every run sees each theme and each language, a campaign every pair of them. */
+export const LOOKS = (
+  [
+    { theme: "light", language: "pt-BR" },
+    { theme: "dark", language: "en" },
+    { theme: "light", language: "en" },
+    { theme: "dark", language: "pt-BR" },
+  ] as const
+).slice(0, budget(2, 4));
 export const DESKTOP = { width: 1360, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 export interface Surroundings {
   readonly theme?: (typeof THEMES)[number];
-  readonly language?: (typeof LANGUAGES)[number];
+  readonly language?: "pt-BR" | "en";
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Answers that the journey means to get, such as the 401 of a wrong password: `401 /portal/v1/session`. */
   readonly expectedFailures?: readonly RegExp[];

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../harness.ts";
 import { pathOf } from "../wares.ts";
-import { LANGUAGES, seriousFindings, THEMES } from "./browser.ts";
+import { seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 import type { Shop } from "./shop.ts";
@@ -73,14 +73,13 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       await row(page, sku).getByText("A crítica continua.").waitFor();
     }));
 
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it(`are accessible in ${theme} and ${language}`, (context) =>
-        walk(context, { as, theme, language, expectedFailures: [NO_MEDIA] }, async (page, { shop }) => {
-          await miscoloured(shop, 1);
-          for (const path of ["", "?codigo=color_unknown", "?codigo=nothing"]) {
-            await page.goto(`/portal/criticas${path}`, { waitUntil: "networkidle" });
-            expect(await seriousFindings(page), path).toEqual([]);
-          }
-        }));
+  for (const { theme, language } of LOOKS)
+    it(`are accessible in ${theme} and ${language}`, (context) =>
+      walk(context, { as, theme, language, expectedFailures: [NO_MEDIA] }, async (page, { shop }) => {
+        await miscoloured(shop, 1);
+        for (const path of ["", "?codigo=color_unknown", "?codigo=nothing"]) {
+          await page.goto(`/portal/criticas${path}`, { waitUntil: "networkidle" });
+          expect(await seriousFindings(page), path).toEqual([]);
+        }
+      }));
 });

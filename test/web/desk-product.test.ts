@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pathOf } from "../wares.ts";
-import { LANGUAGES, PHONE, seriousFindings, THEMES } from "./browser.ts";
+import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
 import { startPages, type PagesMarket } from "./market.ts";
 
@@ -27,20 +27,19 @@ const at = ({ shop }: PagesMarket, sku: string, tab = "") => `/backoffice/produt
 const TABS = ["", "versoes", "historia", "estoque", "precos", "chamadas"];
 
 describe("the page of a product", { timeout: JOURNEY_MS }, () => {
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it(`is accessible in ${theme} and ${language}, every tab, on a laptop and a phone`, (context) =>
-        walk(context, { as: administrator, theme, language }, async (page, market) => {
-          for (const viewport of [page.viewportSize()!, PHONE]) {
-            await page.setViewportSize(viewport);
-            for (const tab of TABS) {
-              await page.goto(at(market, market.edited, tab), { waitUntil: "networkidle" });
-              await page.getByRole("heading", { level: 1 }).waitFor();
-              expect(await seriousFindings(page), tab).toEqual([]);
-              expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), tab).toBeLessThanOrEqual(0);
-            }
+  for (const { theme, language } of LOOKS)
+    it(`is accessible in ${theme} and ${language}, every tab, on a laptop and a phone`, (context) =>
+      walk(context, { as: administrator, theme, language }, async (page, market) => {
+        for (const viewport of [page.viewportSize()!, PHONE]) {
+          await page.setViewportSize(viewport);
+          for (const tab of TABS) {
+            await page.goto(at(market, market.edited, tab), { waitUntil: "networkidle" });
+            await page.getByRole("heading", { level: 1 }).waitFor();
+            expect(await seriousFindings(page), tab).toEqual([]);
+            expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), tab).toBeLessThanOrEqual(0);
           }
-        }));
+        }
+      }));
 
   it("compares any two versions, by the keyboard, and the address keeps which", (context) =>
     walk(context, { as: lia }, async (page, market) => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { pathOf, publish } from "../wares.ts";
 import { eventually } from "../harness.ts";
-import { LANGUAGES, PHONE, seriousFindings, THEMES } from "./browser.ts";
+import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 
@@ -86,16 +86,15 @@ describe("the list of products", { timeout: JOURNEY_MS }, () => {
       expect(await page.getByRole("button", { name: /^Mudar 0/ }).isDisabled()).toBe(true);
     }));
 
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it(`is accessible in ${theme} and ${language}, list and families, wide and narrow`, (context) =>
-        walk(context, { ...AS, theme, language }, async (page) => {
-          await openList(page);
-          expect(await seriousFindings(page)).toEqual([]);
-          await openList(page, "?visao=familias");
-          await page.setViewportSize(PHONE);
-          expect(await seriousFindings(page)).toEqual([]);
-        }));
+  for (const { theme, language } of LOOKS)
+    it(`is accessible in ${theme} and ${language}, list and families, wide and narrow`, (context) =>
+      walk(context, { ...AS, theme, language }, async (page) => {
+        await openList(page);
+        expect(await seriousFindings(page)).toEqual([]);
+        await openList(page, "?visao=familias");
+        await page.setViewportSize(PHONE);
+        expect(await seriousFindings(page)).toEqual([]);
+      }));
 });
 
 describe("a product's form", { timeout: JOURNEY_MS }, () => {
@@ -192,17 +191,16 @@ describe("a product's form", { timeout: JOURNEY_MS }, () => {
       await page.getByText("Estoque enviado na criação do produto.").waitFor();
     }));
 
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it(`is accessible in ${theme} and ${language}`, (context) =>
-        walk(context, { ...AS, theme, language }, async (page, { shop }) => {
-          const [sku] = await shop.products("Criticado");
-          await page.goto(`/portal/produtos/${sku}`);
-          await page.locator("#field-name").waitFor();
-          await page.waitForLoadState("networkidle");
-          expect(await seriousFindings(page)).toEqual([]);
-          await page.goto("/portal/produtos/novo");
-          await page.locator("#field-department").waitFor();
-          expect(await seriousFindings(page)).toEqual([]);
-        }));
+  for (const { theme, language } of LOOKS)
+    it(`is accessible in ${theme} and ${language}`, (context) =>
+      walk(context, { ...AS, theme, language }, async (page, { shop }) => {
+        const [sku] = await shop.products("Criticado");
+        await page.goto(`/portal/produtos/${sku}`);
+        await page.locator("#field-name").waitFor();
+        await page.waitForLoadState("networkidle");
+        expect(await seriousFindings(page)).toEqual([]);
+        await page.goto("/portal/produtos/novo");
+        await page.locator("#field-department").waitFor();
+        expect(await seriousFindings(page)).toEqual([]);
+      }));
 });

@@ -4,7 +4,7 @@ import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { eventually } from "../harness.ts";
 import { PASSWORD, type Person } from "../people/people.ts";
-import { DESKTOP, LANGUAGES, PHONE, seriousFindings, THEMES } from "./browser.ts";
+import { DESKTOP, PHONE, seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough, takeSession } from "./journeys.ts";
 import { type PagesMarket, startPages } from "./market.ts";
 import type { Shop } from "./shop.ts";
@@ -272,34 +272,33 @@ describe("the review queue", { timeout: JOURNEY_MS * budget(1, 6) }, () => {
       expect(await codeOf(shop, skus[0]!)).toBe("CATALOGING");
     }));
 
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it(`is accessible in ${theme} and ${language}, with its dialogs open, and on a phone`, (context) =>
-        walk(context, { theme, language, as: ({ person }) => person({ role: "catalog" }) }, async (page, { newShop }) => {
-          const shop = await newShop("Loja para Todos");
-          const long = "Viseira de nome muito longo ".repeat(3).trim();
-          await shop.products("Em catalogação", 3, () => ({ name: long }));
-          await openQueue(page, shop);
+  for (const { theme, language } of LOOKS)
+    it(`is accessible in ${theme} and ${language}, with its dialogs open, and on a phone`, (context) =>
+      walk(context, { theme, language, as: ({ person }) => person({ role: "catalog" }) }, async (page, { newShop }) => {
+        const shop = await newShop("Loja para Todos");
+        const long = "Viseira de nome muito longo ".repeat(3).trim();
+        await shop.products("Em catalogação", 3, () => ({ name: long }));
+        await openQueue(page, shop);
+        expect(await seriousFindings(page)).toEqual([]);
+        for (const key of ["r", "c", "z", "b", "?"]) {
+          await page.keyboard.press(key);
+          await page.getByRole("dialog").waitFor();
           expect(await seriousFindings(page)).toEqual([]);
-          for (const key of ["r", "c", "z", "b", "?"]) {
-            await page.keyboard.press(key);
-            await page.getByRole("dialog").waitFor();
-            expect(await seriousFindings(page)).toEqual([]);
-            await page.keyboard.press("Escape");
-            await page.getByRole("dialog").waitFor({ state: "hidden" });
-          }
-          await page.keyboard.press("a");
+          await page.keyboard.press("Escape");
+          await page.getByRole("dialog").waitFor({ state: "hidden" });
+        }
+        await page.keyboard.press("a");
+        expect(await seriousFindings(page)).toEqual([]);
+        await page.setViewportSize(PHONE);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(PHONE.width);
+        expect(await seriousFindings(page)).toEqual([]);
+        for (const path of ["?view=changes", "?view=samples", "?brand=nada", ""]) {
+          await page.goto(`/backoffice${path === "" ? "" : `/revisao${path}`}`);
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          await page.waitForLoadState("networkidle");
           expect(await seriousFindings(page)).toEqual([]);
-          await page.setViewportSize(PHONE);
-          expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(PHONE.width);
-          expect(await seriousFindings(page)).toEqual([]);
-          for (const path of ["?view=changes", "?view=samples", "?brand=nada", ""]) {
-            await page.goto(`/backoffice${path === "" ? "" : `/revisao${path}`}`);
-            await page.getByRole("heading", { level: 1 }).waitFor();
-            await page.waitForLoadState("networkidle");
-            expect(await seriousFindings(page)).toEqual([]);
-          }
-        }));
+        }
+      }));
 });
 
 /** Another reviewer, in a page of their own. */

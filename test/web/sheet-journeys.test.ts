@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { figures } from "../figures.ts";
-import { LANGUAGES, seriousFindings, THEMES } from "./browser.ts";
+import { seriousFindings, LOOKS } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
 import { type PagesMarket, startPages } from "./market.ts";
@@ -19,17 +19,16 @@ async function openSheet(page: Page): Promise<void> {
 }
 
 describe("a sheet", { timeout: JOURNEY_MS }, () => {
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it.for(["/portal/estoque", "/portal/estoque?vazio=true", "/portal/estoque?espera=true"])(
-        `is accessible in ${theme} and ${language}: %s`,
-        (path, context) =>
-          walk(context, { as, theme, language }, async (page) => {
-            await page.goto(path, { waitUntil: "networkidle" });
-            await page.getByRole("heading", { level: 1 }).waitFor();
-            expect(await seriousFindings(page)).toEqual([]);
-          }),
-      );
+  for (const { theme, language } of LOOKS)
+    it.for(["/portal/estoque", "/portal/estoque?vazio=true", "/portal/estoque?espera=true"])(
+      `is accessible in ${theme} and ${language}: %s`,
+      (path, context) =>
+        walk(context, { as, theme, language }, async (page) => {
+          await page.goto(path, { waitUntil: "networkidle" });
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          expect(await seriousFindings(page)).toEqual([]);
+        }),
+    );
 
   it("is edited by the keyboard alone, and says what changed", (context) =>
     walk(context, { as }, async (page) => {

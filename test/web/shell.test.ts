@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { SHELL_KEYS } from "../../web/src/app/shell/keys.ts";
 import type { Person } from "../people/people.ts";
-import { LANGUAGES, PHONE, seriousFindings, THEMES } from "./browser.ts";
+import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 
@@ -15,28 +15,27 @@ async function as({ shop, newShop, join }: PagesMarket): Promise<Person> {
 const focused = (page: Page) => page.evaluate("document.activeElement.textContent") as Promise<string>;
 
 describe("the shell", { timeout: JOURNEY_MS }, () => {
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it(`is accessible in ${theme} and ${language}, with menus, palette and help open`, (context) =>
-        walk(context, { as, theme, language }, async (page) => {
-          await page.goto("/portal");
-          await page.getByRole("heading", { level: 1 }).waitFor();
-          expect(await page.title()).toBe(language === "en" ? "Home · Vitrine" : "Início · Vitrine");
+  for (const { theme, language } of LOOKS)
+    it(`is accessible in ${theme} and ${language}, with menus, palette and help open`, (context) =>
+      walk(context, { as, theme, language }, async (page) => {
+        await page.goto("/portal");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        expect(await page.title()).toBe(language === "en" ? "Home · Vitrine" : "Início · Vitrine");
+        expect(await seriousFindings(page)).toEqual([]);
+        for (const menu of [/LP|Lívia Prado/, /^(Tema|Theme)$/, /^(Avisos|Notices)/, /Loja Primeira Vitrine/]) {
+          await page.getByRole("banner").getByRole("button", { name: menu }).click();
+          await page.waitForTimeout(100);
           expect(await seriousFindings(page)).toEqual([]);
-          for (const menu of [/LP|Lívia Prado/, /^(Tema|Theme)$/, /^(Avisos|Notices)/, /Loja Primeira Vitrine/]) {
-            await page.getByRole("banner").getByRole("button", { name: menu }).click();
-            await page.waitForTimeout(100);
-            expect(await seriousFindings(page)).toEqual([]);
-            await page.keyboard.press("Escape");
-          }
-          for (const keys of ["Control+k", "?"]) {
-            await page.keyboard.press(keys);
-            await page.getByRole("dialog").waitFor();
-            expect(await seriousFindings(page)).toEqual([]);
-            await page.keyboard.press("Escape");
-            await page.getByRole("dialog").waitFor({ state: "hidden" });
-          }
-        }));
+          await page.keyboard.press("Escape");
+        }
+        for (const keys of ["Control+k", "?"]) {
+          await page.keyboard.press(keys);
+          await page.getByRole("dialog").waitFor();
+          expect(await seriousFindings(page)).toEqual([]);
+          await page.keyboard.press("Escape");
+          await page.getByRole("dialog").waitFor({ state: "hidden" });
+        }
+      }));
 
   it("remembers the theme and the language that a person chose", (context) =>
     walk(context, { as }, async (page) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeOfStep } from "../../src/platform/crypto/time-based-code.ts";
 import { base32Bytes, PASSWORD } from "../people/people.ts";
-import { LANGUAGES, seriousFindings, THEMES } from "./browser.ts";
+import { seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough, signInAs } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 
@@ -14,17 +14,14 @@ const SIGNED_OUT = /^401 \/portal\/v1\/me$/;
 const REFUSED = /^401 \/portal\/v1\/session$/;
 
 describe("signing in", { timeout: JOURNEY_MS }, () => {
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it.for(["/portal/entrar", "/backoffice/entrar", "/portal/convite"])(
-        `is accessible in ${theme} and ${language}: %s`,
-        (path, context) =>
-          walk(context, { theme, language, expectedFailures: [SIGNED_OUT] }, async (page, market) => {
-            await page.goto(path === "/portal/convite" ? await intoShop(market) : path);
-            await page.getByRole("textbox").first().waitFor();
-            expect(await seriousFindings(page)).toEqual([]);
-          }),
-      );
+  for (const { theme, language } of LOOKS)
+    it.for(["/portal/entrar", "/backoffice/entrar", "/portal/convite"])(`is accessible in ${theme} and ${language}: %s`, (path, context) =>
+      walk(context, { theme, language, expectedFailures: [SIGNED_OUT] }, async (page, market) => {
+        await page.goto(path === "/portal/convite" ? await intoShop(market) : path);
+        await page.getByRole("textbox").first().waitFor();
+        expect(await seriousFindings(page)).toEqual([]);
+      }),
+    );
 
   it("leads to the address that was asked for, by keyboard alone", (context) =>
     walk(context, { expectedFailures: [SIGNED_OUT] }, async (page, { shopkeeper }) => {
@@ -90,10 +87,10 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
       await page.goto(await intoShop(market, { email }));
       await page.getByText("Loja Primeira Vitrine convidou você").waitFor();
       expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
-      const accepted = page.waitForRequest("**/portal/v1/invitations/accept");
+      const accepted = page.waitForResponse("**/portal/v1/invitations/accept");
       await page.getByLabel("Senha", { exact: true }).fill(PASSWORD);
       await page.keyboard.press("Enter");
-      expect((await accepted).postDataJSON()).toEqual({ invitation: expect.stringMatching(/^vin_/) });
+      expect((await accepted).ok()).toBe(true);
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
       await page.getByRole("banner").getByText("Loja Primeira Vitrine").waitFor();
     }));
@@ -116,9 +113,11 @@ describe("signing in", { timeout: JOURNEY_MS }, () => {
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
       await page.getByRole("button", { name: "Lívia Prado" }).click();
       await page.getByRole("menuitem", { name: "Sair" }).click();
-      const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/portal/v1/session"));
+      const signedIn = page.waitForResponse(
+        (response) => response.request().method() === "POST" && response.url().endsWith("/portal/v1/session"),
+      );
       await page.getByRole("button", { name: "Entrar com chave de acesso" }).click();
-      expect((await sent).postDataJSON()).toEqual({ passkey: expect.objectContaining({ type: "public-key" }) });
+      expect((await signedIn).ok()).toBe(true);
       await page.getByRole("heading", { name: "Olá, Lívia Prado" }).waitFor();
     }));
 

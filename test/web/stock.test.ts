@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { PASSWORD, type Person, SESSION } from "../people/people.ts";
 import { pathOf, publish } from "../wares.ts";
-import { LANGUAGES, PHONE, seriousFindings, THEMES } from "./browser.ts";
+import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough, takeSession } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 import { cell, focused, paste, press } from "./sheet.ts";
@@ -244,18 +244,17 @@ describe("stock and price", { timeout: JOURNEY_MS }, () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(PHONE.width);
     }));
 
-  for (const theme of THEMES)
-    for (const language of LANGUAGES)
-      it(`are accessible in ${theme} and ${language}`, (context) =>
-        walk(context, { theme, language }, async (page, market, browser) => {
-          const { person } = await stockedShop(market);
-          await openSheet(page, browser, market, person);
-          await page.getByText(NAME).first().waitFor();
-          await cell(page, 0, PHYSICAL).focus();
-          await press(page, "4", "0", "Enter");
-          expect(await seriousFindings(page)).toEqual([]);
-          await page.goto(`${ADDRESS}?sku=NADA`);
-          await page.getByRole("heading", { level: 2 }).waitFor();
-          expect(await seriousFindings(page)).toEqual([]);
-        }));
+  for (const { theme, language } of LOOKS)
+    it(`are accessible in ${theme} and ${language}`, (context) =>
+      walk(context, { theme, language }, async (page, market, browser) => {
+        const { person } = await stockedShop(market);
+        await openSheet(page, browser, market, person);
+        await page.getByText(NAME).first().waitFor();
+        await cell(page, 0, PHYSICAL).focus();
+        await press(page, "4", "0", "Enter");
+        expect(await seriousFindings(page)).toEqual([]);
+        await page.goto(`${ADDRESS}?sku=NADA`);
+        await page.getByRole("heading", { level: 2 }).waitFor();
+        expect(await seriousFindings(page)).toEqual([]);
+      }));
 });

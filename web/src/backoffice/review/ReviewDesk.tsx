@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { KeyHint } from "../../ui/keys/KeyHint.tsx";
 import { useDesk } from "./desk/use-desk.ts";
@@ -8,15 +8,19 @@ import { UndoBar } from "./desk/UndoBar.tsx";
 import { LostNotice } from "./item/LostNotice.tsx";
 import { ItemDetail } from "./item/ItemDetail.tsx";
 import { ItemGap } from "./item/ItemGap.tsx";
-import { ZoomDialog } from "./item/ZoomDialog.tsx";
 import { REVIEW_KEYS } from "./keys.ts";
 import { QueueList } from "./list/QueueList.tsx";
 import { useQueueLines } from "./list/use-queue-lines.ts";
-import { ReasonDialog } from "./reasons/ReasonDialog.tsx";
 import type { QueueFilter } from "./search.ts";
 import { type Review, useReview } from "./use-review.ts";
 import { useSelection } from "./use-selection.ts";
 import classes from "./review.module.css";
+
+// Dialogs are loaded once there is an item to open them above.
+const loadZoom = async () => ({ default: (await import("./item/ZoomDialog.tsx")).ZoomDialog });
+const loadReasons = async () => ({ default: (await import("./reasons/ReasonDialog.tsx")).ReasonDialog });
+const ZoomDialog = lazy(loadZoom);
+const ReasonDialog = lazy(loadReasons);
 
 interface ReviewDeskProps {
   readonly filter: QueueFilter;
@@ -44,6 +48,10 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
     detail.current?.focus({ preventScroll: true });
   };
   const { item } = review;
+  const hasItem = item !== undefined;
+  useEffect(() => {
+    if (hasItem) void Promise.all([loadReasons(), loadZoom()]);
+  }, [hasItem]);
 
   return (
     <>
@@ -78,7 +86,9 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
         </div>
         <UndoBar decisions={desk.decisions} onUndo={review.undo} />
       </div>
-      <Dialogs review={review} />
+      <Suspense>
+        <Dialogs review={review} />
+      </Suspense>
     </>
   );
 }

@@ -1,11 +1,14 @@
 import { useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { BulkButton } from "./bulk/BulkButton.tsx";
-import { OpenChanges } from "./changes/OpenChanges.tsx";
 import { QueueHead } from "./list/QueueHead.tsx";
 import { ReviewDesk } from "./ReviewDesk.tsx";
-import { SampleList } from "./samples/SampleList.tsx";
 import { queueFilterOf, readSearch } from "./search.ts";
 import classes from "./review.module.css";
+
+// Each is loaded when it is looked at for the first time.
+const OpenChanges = lazy(async () => ({ default: (await import("./changes/OpenChanges.tsx")).OpenChanges }));
+const SampleList = lazy(async () => ({ default: (await import("./samples/SampleList.tsx")).SampleList }));
 
 /** The review queue: what waits on the left, the open item on the right. Another filter is another visit. */
 export function ReviewPage() {
@@ -16,7 +19,7 @@ export function ReviewPage() {
     return (
       <div className={classes["otherList"]}>
         <QueueHead />
-        {view === "samples" ? <SampleList sellerId={sellerId} /> : <OpenChanges sellerId={sellerId} />}
+        <Suspense>{view === "samples" ? <SampleList sellerId={sellerId} /> : <OpenChanges sellerId={sellerId} />}</Suspense>
       </div>
     );
   return (
