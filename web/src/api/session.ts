@@ -8,7 +8,7 @@ import { signedIn } from "./session-fetch.ts";
 export type Me = schemas["portal"]["Me"];
 /** What a person may be: one of the marketplace's people, or one of a seller's. */
 export type Membership = schemas["portal"]["Membership"];
-/** An invitation, for who has its code. */
+/** An invitation, for who has its code. Asked once: accepting it uses it up. */
 export type InvitationView = schemas["portal"]["InvitationView"];
 
 const UNAUTHORIZED = 401;
@@ -29,11 +29,12 @@ export const meQuery = queryOptions({
   },
 });
 
-/** An invitation, for who has its code. */
+/** An invitation, for who has its code. Asked once: accepting it uses it up. */
 export const invitationQuery = (invitation: string) =>
   queryOptions({
     queryKey: ["invitation", invitation],
     queryFn: ({ signal }) => answerOf(api.POST("/portal/v1/invitations/view", { body: { invitation }, signal })),
+    staleTime: "static",
   });
 
 /** Signs in, or throws the server's refusal. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { acceptInvitation, type InvitationView, invitationQuery } from "../../api/session.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
@@ -13,7 +13,7 @@ import { useEntrance } from "./use-entrance.ts";
 /** Accepting an invitation: whoever is new chooses how to sign in; whoever signs in already does that. */
 export function InvitationPage() {
   const { t } = useTranslation();
-  const code = useLocation().hash;
+  const code = useCode();
   const { data: invitation, error } = useQuery(invitationQuery(code));
   useEffect(() => {
     document.title = `${t("invitation.title")} · Vitrine`;
@@ -25,6 +25,14 @@ export function InvitationPage() {
       {invitation === undefined ? null : <Acceptance code={code} invitation={invitation} />}
     </EntrancePage>
   );
+}
+
+/** The code in the address. It stays while the next screen is loaded, whose address has none. */
+function useCode(): string {
+  const { hash } = useLocation();
+  const [code, setCode] = useState(hash);
+  if (hash !== "" && hash !== code) setCode(hash);
+  return code;
 }
 
 function Acceptance({ code, invitation }: { readonly code: string; readonly invitation: InvitationView }) {
