@@ -10,6 +10,7 @@ import { takeSession } from "./journeys.ts";
 import { dropInvoiceOf } from "./invoices.ts";
 import { type PagesMarket, startPages } from "./market.ts";
 import { cell, press } from "./sheet.ts";
+import { openShoeShops } from "./shoe-shops.ts";
 import { ORDER_STAGES, PRODUCT_STATUSES } from "./shop.ts";
 
 // Pictures of every screen, in both themes, for a laptop and a phone, in .shots/: `npm run shots`, or `npm run shots -- -t portal-orders` for some.
@@ -121,6 +122,13 @@ const SHOTS: readonly Shot[] = [
   { name: "backoffice-product-calls", path: aProduct("Aprovado", "?aba=chamadas"), as: manager },
   { name: "backoffice-review-change", path: "/backoffice/revisao?view=changes" },
   { name: "backoffice-review", path: "/backoffice/revisao" },
+  {
+    name: "backoffice-review-shoes",
+    path: async (market) => {
+      await openShoeShops(market);
+      return "/backoffice/revisao?department=Cal%C3%A7ados";
+    },
+  },
   { name: "backoffice-review-keys", path: "/backoffice/revisao", before: (page) => page.keyboard.press("?") },
   { name: "backoffice-review-reasons", path: "/backoffice/revisao", before: (page) => page.keyboard.press("r") },
   { name: "backoffice-review-bulk", path: "/backoffice/revisao", before: (page) => page.keyboard.press("b") },
