@@ -4,7 +4,10 @@ import { makeFolder } from "../platform/basics/index.ts";
 
 /** Contents of the file by which the command line finds an instance. The instance writes the file to its data folder. */
 export interface InstanceFile {
+  /** Where the command line calls it. */
   readonly url: string;
+  /** Where people open the portals; absent in files of earlier versions. */
+  readonly portalUrl?: string;
   readonly environment: string;
   readonly operatorKey: string;
   /** The seller that a sandbox starts with. */

@@ -10,6 +10,8 @@ import { UsageError } from "./usage-error.ts";
 
 /** A running marketplace: its operator API, its data folder and its first seller. */
 export interface Instance extends OperatorApi {
+  /** Where people open the portals. */
+  readonly portalUrl: string;
   /** Folder for files that belong to this instance. It may not exist yet. */
   readonly dataDir: string;
   /** The seller that a sandbox starts with; undefined in production, or if `--url` is given. */
@@ -35,8 +37,13 @@ export function findInstance(args: ParsedArguments, lang: Lang): Instance {
   const dataDir = resolve(
     args.options["data"] ?? environmentVariable(SETTINGS.dataDir.environmentVariable) ?? SETTINGS.dataDir.fallback("sandbox"),
   );
-  const { url, operatorKey, seller } = args.options["url"] === undefined ? localInstance(dataDir) : remoteInstance(args, lang);
-  return { ...createOperatorApi(url, operatorKey, lang), dataDir, defaultSellerId: seller?.sellerId };
+  const {
+    url,
+    portalUrl = url,
+    operatorKey,
+    seller,
+  } = args.options["url"] === undefined ? localInstance(dataDir) : remoteInstance(args, lang);
+  return { ...createOperatorApi(url, operatorKey, lang), portalUrl, dataDir, defaultSellerId: seller?.sellerId };
 }
 
 function localInstance(dataDir: string): InstanceFile {
@@ -45,7 +52,7 @@ function localInstance(dataDir: string): InstanceFile {
   return file;
 }
 
-function remoteInstance(args: ParsedArguments, lang: Lang): Pick<InstanceFile, "url" | "operatorKey" | "seller"> {
+function remoteInstance(args: ParsedArguments, lang: Lang): Pick<InstanceFile, "url" | "portalUrl" | "operatorKey" | "seller"> {
   const operatorKey = environmentVariable("VITRINE_OPERATOR_KEY");
   if (operatorKey === undefined) throw new UsageError(TEXTS.noKey[lang]);
   return { url: urlOption(args, "url", "", lang), operatorKey };

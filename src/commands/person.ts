@@ -152,7 +152,7 @@ async function invite(args: ParsedArguments, terminal: Terminal): Promise<number
   const [email, name] = args.positionals;
   const instance = findInstance(args, terminal.lang);
   const { body } = await instance.request<Issued>("POST", peopleOf(args), { email, name, role: args.options["role"] });
-  return showInvitation(args, terminal, instance.url, body!);
+  return showInvitation(args, terminal, instance.portalUrl, body!);
 }
 
 async function list(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
@@ -174,5 +174,5 @@ async function setDisabled(args: ParsedArguments, terminal: Terminal, disabled: 
 async function reset(args: ParsedArguments, terminal: Terminal): Promise<number> {
   const instance = findInstance(args, terminal.lang);
   const { body } = await instance.request<Issued>("POST", `${PEOPLE}/${encodeURIComponent(args.positionals[0]!)}/reset`);
-  return showInvitation(args, terminal, instance.url, body!);
+  return showInvitation(args, terminal, instance.portalUrl, body!);
 }

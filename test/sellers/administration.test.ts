@@ -52,7 +52,8 @@ describe("the CNPJ of a seller that is made without one", () => {
   it("is there for the ready seller too", async () => {
     const settings = readSettings({}, {});
     const dataDir = mkdtempSync(join(inject("scratch"), "ready-"));
-    const file = await writeInitialCredentials(market.app, { settings, dataDir, url: market.baseUrl, at: realNow() });
+    const addresses = { url: market.baseUrl, portalUrl: market.baseUrl };
+    const file = await writeInitialCredentials(market.app, { settings, dataDir, ...addresses, at: realNow() });
     expect(isCnpj((await admin.get(`${SELLERS}/${file.seller!.sellerId}`)).json.cnpj)).toBe(true);
   });
   it("is nobody's in production", async () => {

@@ -5,6 +5,12 @@ import { fakeCnpj } from "../../orders/index.ts";
 import { randomDigits, sha256 } from "../../platform/basics/index.ts";
 import { findOperatorKey, insertSeller, issueCredential, issueOperatorKey } from "../../sellers/index.ts";
 
+interface InitialCredentialsRequest extends Required<Pick<InstanceFile, "url" | "portalUrl">> {
+  readonly settings: Settings;
+  readonly dataDir: string;
+  readonly at: number;
+}
+
 /**
  * Writes the instance file with the first credentials of an instance: an operator key for the command line and, in the sandbox, a seller.
  * Keeps the credentials of an earlier start if their operator key is still valid in this database and environment. Otherwise issues new
@@ -12,7 +18,7 @@ import { findOperatorKey, insertSeller, issueCredential, issueOperatorKey } from
  */
 export async function writeInitialCredentials(
   app: App,
-  { settings, dataDir, url, at }: { readonly settings: Settings; readonly dataDir: string; readonly url: string; readonly at: number },
+  { settings, dataDir, at, ...addresses }: InitialCredentialsRequest,
 ): Promise<InstanceFile> {
   const { environment } = settings;
   const earlier = readInstanceFile(dataDir);
@@ -20,7 +26,9 @@ export async function writeInitialCredentials(
     earlier !== undefined &&
     earlier.environment === environment &&
     (await app.db.run([], findOperatorKey, [sha256(earlier.operatorKey)])).length > 0;
-  const file: InstanceFile = isValid ? { ...earlier, url } : { url, environment, ...(await issueCredentials(app, environment, at)) };
+  const file: InstanceFile = isValid
+    ? { ...earlier, ...addresses }
+    : { ...addresses, environment, ...(await issueCredentials(app, environment, at)) };
   writeInstanceFile(dataDir, file);
   return file;
 }

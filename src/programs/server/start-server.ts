@@ -47,10 +47,11 @@ export async function startServer(
     app = await createApp(settings, target, log);
     const port = await app.start();
     const dataDir = resolve(settings.dataDir);
-    const file = await writeInitialCredentials(app, { settings, dataDir, url: `http://127.0.0.1:${port}`, at: systemClock.now() });
     const { environment, publicUrl } = settings;
-    const people = await inviteFirstPeople(app.db, { environment, sellerId: file.seller?.sellerId, at: systemClock.now() });
     const baseUrl = publicUrl || `http://localhost:${port}`;
+    const addresses = { url: `http://127.0.0.1:${port}`, portalUrl: baseUrl };
+    const file = await writeInitialCredentials(app, { settings, dataDir, ...addresses, at: systemClock.now() });
+    const people = await inviteFirstPeople(app.db, { environment, sellerId: file.seller?.sellerId, at: systemClock.now() });
     onReady(file, { baseUrl, people, settings, version: VERSION, lang, hasPages: arePagesBuilt() });
   } catch (error) {
     await stop();
