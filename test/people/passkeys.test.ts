@@ -106,6 +106,19 @@ describe("a passkey", () => {
     expect((await enterBy(authenticator)).status).toBe(401);
   });
 
+  it("ends when its person begins again with a code of an administrator: a lost device lets nobody in", async () => {
+    const [person, lost, fresh] = [await newPerson(market), createAuthenticator(), createAuthenticator()];
+    await register(person, lost);
+    const admin = await market.operator("admin");
+    const invitation = (await admin.post(`/operator/v1/people/${person.personId}/reset`, undefined)).json.code as string;
+    expect((await enterBy(lost)).status).toBe(201);
+    const visitor = page(named);
+    const options = optionsIn(await visitor.post("/portal/v1/invitations/passkey-options", { invitation }));
+    const again = await visitor.post(SESSION, { invitation, passkey: fresh.register(options, named.baseUrl) });
+    expect([again.status, again.json?.hasPassword, again.json?.passkeys], again.text).toEqual([201, false, 1]);
+    expect([(await enterBy(lost)).status, (await enterBy(fresh)).status]).toEqual([401, 201]);
+  });
+
   it("is not to be had under an address, for no browser would keep it", async () => {
     const reply = await page(market).post(`${PASSKEYS}/sign-in-options`, undefined);
     expect([reply.status, codeOf(reply)]).toEqual([422, "passkeys_unavailable"]);

@@ -170,7 +170,8 @@ export const resetPerson = operation({
   method: "POST",
   path: "/operator/v1/people/{personId}/reset",
   summary: "Dá a alguém um código para voltar a entrar, com outra senha ou chave de acesso",
-  description: "A senha de agora serve até o código ser usado; então as sessões terminam, e códigos do autenticador deixam de ser pedidos.",
+  description:
+    "Senha e chaves de acesso servem até o código ser usado; então deixam de valer, as sessões terminam, e códigos do autenticador deixam de ser pedidos.",
   parameters: object({ personId }),
   replies: issued,
   refuses: [peopleErrors.person_unknown],

@@ -56,3 +56,8 @@ export const deletePasskey = statement<{ passkey_id: string }>(
   "passkeys.delete_passkey",
   `delete from passkeys where passkey_id = $1 and person_id = $2 returning passkey_id`,
 );
+/** Deletes all passkeys of a person. Index: passkeys_of_person. */
+export const deletePasskeys = statement<{ passkey_id: string }>(
+  "passkeys.delete_passkeys",
+  `delete from passkeys where person_id = $1 returning passkey_id`,
+);

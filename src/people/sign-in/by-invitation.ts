@@ -6,6 +6,7 @@ import type { PeopleContext } from "../context.ts";
 import { normalizedEmail } from "../email.ts";
 import { peopleErrors } from "../errors.ts";
 import { siteRefusal, verifiedRegistration } from "../passkeys/ceremony.ts";
+import { deletePasskeys } from "../passkeys/queries.ts";
 import { storePasskey } from "../passkeys/store.ts";
 import { invitationInvalid } from "../invitations/invalid.ts";
 import * as people from "../queries.ts";
@@ -91,12 +92,13 @@ async function join(context: PeopleContext, transaction: Transaction, beginning:
   return keepPasskey(transaction, beginning, at);
 }
 
-/** Lets somebody begin again: other sessions end, and time-based codes are off. With a passkey, the old password no longer serves. */
+/** Lets somebody begin again: no way in from before serves any more, other sessions end, and time-based codes are off. */
 async function beginAgain(context: PeopleContext, transaction: Transaction, beginning: Beginning): Promise<Refusal | undefined> {
   const { person_id } = beginning.invitation;
   const at = context.wallClock.now();
   const [person] = await transaction.run(queries.resetPerson, [person_id, passwordHashOf(beginning.wayIn)]);
   if (person === undefined) return invitationInvalid();
+  await transaction.run(deletePasskeys, [person_id]);
   await transaction.run(people.endOtherSessions, [person_id, "", at]);
   return keepPasskey(transaction, beginning, at);
 }
