@@ -8,7 +8,9 @@ import { INSTANCE_OPTIONS } from "../../command-line/shared-options.ts";
 import { DEPARTMENT, itemOf, ONE_SELLER, type Queued, sellerOf } from "./queued-items.ts";
 
 const QUEUED_FIELDS =
-  "sellerId sku changeRequestId? name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
+  "sellerId sellerName sku changeRequestId? name department productType brand images warnings since ageSeconds dueAt late version heldBy? links".split(
+    " ",
+  );
 
 /** `review list`: what waits. */
 export const listAction: Action = {
