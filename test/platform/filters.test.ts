@@ -53,11 +53,14 @@ describe("a filter that names several (decisions 1.8)", () => {
 
 /** Names of parameters that say in which state something is, by which code, or of which kind. */
 const NAMING = /(status|state|code|kind|type|severity|operation|reason)$/i;
+/** What names one thing: how large, in which order, or one of the numbers of a home screen, whose rows have an index of their own. */
+const ONE_AT_A_TIME = ["w", "order", "health", "nextMove", "filter"];
 const filtersOf = ({ method, query }: Operation): readonly (readonly [string, SchemaKeywords])[] => {
   const { properties = {} } = (query ?? {}) as SchemaKeywords;
   return method === "GET"
     ? Object.entries(properties).filter(
-        ([name, schema]) => schema.enum !== undefined || schema.items?.enum !== undefined || NAMING.test(name),
+        ([name, schema]) =>
+          !ONE_AT_A_TIME.includes(name) && (schema.enum !== undefined || schema.items?.enum !== undefined || NAMING.test(name)),
       )
     : [];
 };

@@ -48,10 +48,7 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
     detail.current?.focus({ preventScroll: true });
   };
   const { item } = review;
-  const hasItem = item !== undefined;
-  useEffect(() => {
-    if (hasItem) void Promise.all([loadReasons(), loadZoom()]);
-  }, [hasItem]);
+  usePreloadedDialogs(item !== undefined);
 
   return (
     <>
@@ -91,6 +88,13 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
       </Suspense>
     </>
   );
+}
+
+/** Loads the dialogs once there is an item. */
+function usePreloadedDialogs(hasItem: boolean): void {
+  useEffect(() => {
+    if (hasItem) void Promise.all([loadReasons(), loadZoom()]);
+  }, [hasItem]);
 }
 
 /** What is open above the item. */

@@ -39,7 +39,10 @@ export function ItemHeader({ item, claims, actions }: ItemHeaderProps) {
       </div>
       <h2 className={classes["title"]}>{name}</h2>
       <p className={classes["quiet"]}>
-        {sku} · {brand} · {department} › {productType} ·{" "}
+        <Link to="/produtos/$sellerId/$sku" params={{ sellerId: String(sellerId), sku }} className={classes["link"]}>
+          {sku}
+        </Link>{" "}
+        · {brand} · {department} › {productType} ·{" "}
         <Link to="/revisao" search={{ sellerId }} className={classes["link"]}>
           {sellerName}
         </Link>
