@@ -28,12 +28,8 @@ function AttributeField({ spec }: { readonly spec: AttributeSpec }) {
   const { values: product, set, findingsAt, touch, isReadOnly } = useProductForm();
   const nth = product.attributes.findIndex(({ name }) => name === spec.name);
   const chosen = nth === -1 ? [] : product.attributes[nth]!.values;
-  // That one is missing has the place of the list, and names the attribute.
-  const missing =
-    nth === -1
-      ? findingsAt("/attributes").filter(({ pointer, message }) => pointer === "/attributes" && message.includes(`"${spec.name}"`))
-      : [];
-  const findings = [...missing, ...(nth === -1 ? [] : findingsAt(`/attributes/${nth}`))];
+  const findings =
+    nth === -1 ? findingsAt("/attributes").filter(({ attribute }) => attribute === spec.name) : findingsAt(`/attributes/${nth}`);
   const change = (next: readonly string[]) => set("attributes", replaced(product.attributes, spec.name, next));
   const common = {
     id: `field-attributes-${spec.name}`,

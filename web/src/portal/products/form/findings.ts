@@ -10,6 +10,8 @@ export interface Finding {
   readonly isError: boolean;
   /** Values that would do, the nearest first. */
   readonly accepted: readonly string[];
+  /** The attribute that is missing, to which nothing in the product points. */
+  readonly attribute?: string | undefined;
 }
 
 const MOST_ACCEPTED = 8;
@@ -22,12 +24,13 @@ const acceptedOf = (suggestions: readonly string[] | undefined, allowed: unknown
 };
 
 /** A critique as the form shows it. */
-export const findingOf = ({ code, pointer, message, severity, suggestions, allowed }: Critique): Finding => ({
+export const findingOf = ({ code, pointer, message, severity, suggestions, allowed, attribute }: Critique): Finding => ({
   code,
   pointer,
   message,
   isError: severity === "error",
   accepted: acceptedOf(suggestions, allowed),
+  attribute,
 });
 
 /** A refusal as the form shows it. */
