@@ -2,14 +2,13 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../harness.ts";
 import { pathOf } from "../wares.ts";
-import { seriousFindings, LOOKS } from "./browser.ts";
+import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 import type { Shop } from "./shop.ts";
 
 const { walk } = journeysThrough();
 const as = ({ shopkeeper }: PagesMarket) => shopkeeper;
-const NO_MEDIA = /^404 \/media/;
 const row = (page: Page, sku: string) => page.getByRole("grid").getByRole("row").filter({ hasText: sku });
 const field = (page: Page, sku: string) => page.getByLabel(new RegExp(` de ${sku}$`)).first();
 const statusOf = async (shop: Shop, sku: string) => (await shop.get(pathOf(sku, "status"))).json.status;
@@ -20,7 +19,7 @@ const miscoloured = (shop: Shop, count: number) =>
 
 describe("critiques", { timeout: JOURNEY_MS }, () => {
   it("are grouped, fixed in place with the mouse, and followed until the product leaves Criticado", (context) =>
-    walk(context, { as, expectedFailures: [NO_MEDIA] }, async (page, { shop }) => {
+    walk(context, { as }, async (page, { shop }) => {
       const [sku] = await shop.products("Criticado");
       await page.goto("/portal/criticas");
       await page
@@ -40,7 +39,7 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("take a suggestion with one key, and are saved with another", (context) =>
-    walk(context, { as, expectedFailures: [NO_MEDIA] }, async (page, { shop }) => {
+    walk(context, { as }, async (page, { shop }) => {
       const [one, other] = (await miscoloured(shop, 2)) as [string, string];
       await page.goto("/portal");
       await page.getByRole("heading", { level: 1 }).waitFor();
@@ -61,7 +60,7 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
     }));
 
   it("show the server's refusal in the row, and keep what was typed", (context) =>
-    walk(context, { as, expectedFailures: [NO_MEDIA, /^400 \/api\/v2\/products/] }, async (page, { shop }) => {
+    walk(context, { as, expectedFailures: [/^400 \/api\/v2\/products/] }, async (page, { shop }) => {
       const [sku] = (await shop.products("Criticado")) as [string];
       await page.goto("/portal/criticas?codigo=brand_unknown");
       await field(page, sku).fill("m".repeat(121));
@@ -73,9 +72,22 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       await row(page, sku).getByText("A crítica continua.").waitFor();
     }));
 
+  it("fit a phone: nothing scrolls sideways, and a fix stands below what it is for", (context) =>
+    walk(context, { as, viewport: PHONE }, async (page, { shop }) => {
+      const [sku] = (await miscoloured(shop, 1)) as [string];
+      await page.goto("/portal/criticas?codigo=color_unknown");
+      await field(page, sku).fill("Azul-do-mar-profundo-que-ninguém-registrou");
+      await page.getByRole("button", { name: /^Salvar/ }).click();
+      await row(page, sku).getByText("A crítica continua.").waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
+      const grid = "document.querySelector('[role=grid]')";
+      expect(await page.evaluate(`${grid}.scrollWidth - ${grid}.clientWidth`)).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+    }));
+
   for (const { theme, language } of LOOKS)
     it(`are accessible in ${theme} and ${language}`, (context) =>
-      walk(context, { as, theme, language, expectedFailures: [NO_MEDIA] }, async (page, { shop }) => {
+      walk(context, { as, theme, language }, async (page, { shop }) => {
         await miscoloured(shop, 1);
         for (const path of ["", "?codigo=color_unknown", "?codigo=nothing"]) {
           await page.goto(`/portal/criticas${path}`, { waitUntil: "networkidle" });

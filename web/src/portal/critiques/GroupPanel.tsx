@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowLeft, IconChecks, IconWand } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -17,6 +18,7 @@ import { isSuggested, useFixes } from "./use-fixes.ts";
 import classes from "./GroupPanel.module.css";
 
 const ROW_HEIGHT = 84;
+const NARROW = "(max-width: 767px)";
 
 /** The critiques of a code, each with the field that fixes it. */
 export function GroupPanel({ code, rule }: { readonly code: string; readonly rule: string | undefined }) {
@@ -26,6 +28,7 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
   const fixes = useFixes(code, critiques);
   const [current, setCurrent] = useState<Critique>();
   const panel = useRef<HTMLElement>(null);
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const suggested = fixes.rows?.filter((one) => isSuggested(one) && !fixes.stateOf(one).isSent) ?? [];
   const save = fixes.changed.length === 0 ? undefined : () => void fixes.save();
   const suggestAll = suggested.length === 0 ? undefined : () => fixes.suggest(suggested);
@@ -42,8 +45,9 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
       </div>
       <DataTable
         label={rule ?? code}
-        columns={critiqueColumns(t, fixes)}
+        columns={critiqueColumns(t, fixes, isNarrow)}
         rowHeight={ROW_HEIGHT}
+        rowsGrow={isNarrow}
         rows={fixes.rows}
         keyOf={idOf}
         onOpen={goIntoField}
@@ -77,11 +81,7 @@ function GroupActions({ fixes, suggestAll, save }: GroupActionsProps) {
         size="xs"
         variant="default"
         leftSection={<IconWand size={15} aria-hidden />}
-        rightSection={
-          <span className={classes["hint"]}>
-            <KeyHint keys={CRITIQUES_KEYS.suggestAll.keys} />
-          </span>
-        }
+        rightSection={<KeyHint keys={CRITIQUES_KEYS.suggestAll.keys} />}
         disabled={suggestAll === undefined}
         onClick={suggestAll}
       >
@@ -89,13 +89,7 @@ function GroupActions({ fixes, suggestAll, save }: GroupActionsProps) {
       </Button>
       <Button
         size="xs"
-        rightSection={
-          save === undefined ? undefined : (
-            <span className={classes["hint"]}>
-              <KeyHint keys={CRITIQUES_KEYS.save.keys} onFilled />
-            </span>
-          )
-        }
+        rightSection={save === undefined ? undefined : <KeyHint keys={CRITIQUES_KEYS.save.keys} onFilled />}
         loading={fixes.isSaving}
         disabled={save === undefined}
         onClick={save}

@@ -25,6 +25,8 @@ export interface DataTableProps<Item extends object> {
   readonly keyOf: (item: Item) => string;
   /** Height of a row in CSS pixels: 40, or 64 with a picture. */
   readonly rowHeight?: number;
+  /** Rows are as high as what is in them, and at least `rowHeight`. */
+  readonly rowsGrow?: boolean;
   /** Opens a row, by a click or Enter. */
   readonly onOpen?: (item: Item) => void;
   /** Marks a row, with the keys x and Space. */
@@ -53,6 +55,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     rows,
     keyOf,
     rowHeight = 40,
+    rowsGrow = false,
     onOpen,
     onMark,
     onCurrent,
@@ -91,6 +94,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
               rows={sorted}
               scroller={scroller}
               rowHeight={rowHeight}
+              rowsGrow={rowsGrow}
               onOpen={onOpen}
               onMark={onMark}
               onCurrent={onCurrent}

@@ -9,6 +9,7 @@ interface TableBodyProps<Item extends object> {
   readonly rows: readonly Row<typeof FEATURES, Item>[];
   readonly scroller: HTMLDivElement;
   readonly rowHeight: number;
+  readonly rowsGrow: boolean;
   readonly onOpen: ((item: Item) => void) | undefined;
   readonly onMark: ((item: Item) => void) | undefined;
   readonly onCurrent: ((item: Item) => void) | undefined;
@@ -37,7 +38,7 @@ const MARKS: ReadonlySet<string> = new Set(["x", " "]);
 
 /** The rows in sight. One of them can be reached by Tab; the arrows move from it to the others. */
 export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
-  const { columns, rows, scroller, rowHeight, onOpen, onMark, onCurrent, selected, startAt, onEnd } = props;
+  const { columns, rows, scroller, rowHeight, rowsGrow, onOpen, onMark, onCurrent, selected, startAt, onEnd } = props;
   const [current, setCurrent] = useState(0);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -45,6 +46,7 @@ export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollPaddingStart: rowHeight,
+    indexAttribute: "data-nth",
   });
   const drawn = virtualizer.getVirtualItems();
   useMoreRows(rows.length, drawn.at(-1)?.index ?? 0, onEnd);
@@ -68,10 +70,12 @@ export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
         return (
           <div
             key={id}
+            ref={rowsGrow ? virtualizer.measureElement : undefined}
             role="row"
             aria-rowindex={index + 2}
             aria-selected={onOpen === undefined || selected === undefined ? undefined : id === selected}
             data-nth={index}
+            data-grows={rowsGrow || undefined}
             data-opens={onOpen === undefined ? undefined : true}
             className={`${classes["row"]} ${classes["placed"]}`}
             style={{ transform: `translateY(${start}px)` }}
