@@ -2,7 +2,6 @@ import { Autocomplete, Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { productAddress } from "../../app/screen-addresses.ts";
 import { KeyHint } from "../../ui/keys/KeyHint.tsx";
 import { allowedOf, editorOf } from "./fixes.ts";
 import { CRITIQUES_KEYS } from "./keys.ts";
@@ -30,7 +29,7 @@ export function FixField({ critique, state, onChange, onSuggest }: FixFieldProps
     return state.isSent ? (
       <span className={classes["quiet"]}>{critique.attribute ?? critique.pointer.slice(1)}</span>
     ) : (
-      <Link to={productAddress(critique.sku)} onClick={(event) => event.stopPropagation()}>
+      <Link to="/produtos/$sku" params={{ sku: critique.sku }} onClick={(event) => event.stopPropagation()}>
         {t("onPage")}
       </Link>
     );

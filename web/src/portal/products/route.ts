@@ -18,6 +18,7 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   ...under,
   path: "/produtos/novo",
+  caseSensitive: true,
   validateSearch: ({ tipo }: Record<string, unknown>): { readonly tipo?: "familia" | undefined } => ({
     tipo: tipo === "familia" ? tipo : undefined,
   }),
@@ -30,9 +31,16 @@ const familyRoute = createRoute({
   ...screen(NAME, () => import("./family/FamilyPage.tsx"), "FamilyPage"),
 });
 
+/** The last part of a product's address is its sku. Of the sku `novo`, whose place the form has, it is `_novo`: no sku begins with `_`. */
+const partOf = (sku: string): string => (sku === "novo" ? `_${sku}` : sku);
+
 const productRoute = createRoute({
   ...under,
   path: "/produtos/$sku",
+  params: {
+    parse: ({ sku }) => ({ sku: sku.replace(/^_/, "") }),
+    stringify: ({ sku }) => ({ sku: partOf(sku) }),
+  },
   validateSearch: ({ ver }: Record<string, unknown>): { readonly ver?: DetailTab | undefined } => ({
     ver: DETAIL_TABS.find((tab) => tab === ver),
   }),

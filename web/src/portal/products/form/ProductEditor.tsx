@@ -44,7 +44,13 @@ export function ProductEditor({ sku, product, status, price, stock }: ProductEdi
   const isClosed = !status.editable;
   const [stored] = useState(() => valuesOf(product, { price, stock }));
   const reviewed = status.reviews.filter(({ stage }) => stage === "review").map(findingOf);
-  const editor = useProductEditor({ stored, draft: sku, reviewed, isReadOnly: !mayWrite, fixed: isClosed ? FIXED_WHEN_CLOSED : FIXED });
+  const editor = useProductEditor({
+    stored,
+    draft: `produto.${sku}`,
+    reviewed,
+    isReadOnly: !mayWrite,
+    fixed: isClosed ? FIXED_WHEN_CLOSED : FIXED,
+  });
   const saving = useSave(editor, { sku, isClosed, maySeeOffers });
   const { form, rehearsal, pictures, changed } = editor;
   const isChanged = changed.length > 0;
