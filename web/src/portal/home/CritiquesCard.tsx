@@ -15,7 +15,7 @@ export function CritiquesCard({ overview }: { readonly overview: Overview }) {
         <NothingWaits>{t("critiques.done")}</NothingWaits>
       ) : (
         <NumberRows>
-          <NumberLine to="/criticas" label={t("numbers.products_criticized")} count={criticized} />
+          <NumberLine to="/produtos" search={{ situacao: "criticados" }} label={t("numbers.products_criticized")} count={criticized} />
           {topCritiques.map(({ code, rule, count }) => (
             <NumberLine key={code} to="/criticas" search={{ codigo: code }} label={rule === "" ? code : rule} count={count} />
           ))}
