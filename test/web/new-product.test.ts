@@ -166,6 +166,7 @@ describe("a new product", { timeout: 2 * JOURNEY_MS }, () => {
       expect(details.length).toBeGreaterThan(WRONG.length);
       for (const { pointer, message } of details)
         await expect.poll(() => messageAt(page, pointer), { message: pointer }).toContain(message);
+      await page.getByRole("alert").getByText("O servidor recusou o que está marcado nos campos.").waitFor();
       for (const [label, value] of WRONG) expect(await labelled(page, label).inputValue(), label).toContain(value);
       expect((await shop.get("/api/v1/catalog?text=VIS-NOVA")).json.items).toEqual([]);
     }));

@@ -11,16 +11,23 @@ import classes from "./ErrorPanel.module.css";
 // Loaded when a call is opened for the first time.
 const CallDialog = lazy(async () => ({ default: (await import("./CallDialog.tsx")).CallDialog }));
 
+interface ErrorPanelProps {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+  /** Stands instead of the server's sentences where these stand at their fields. */
+  readonly sentence?: string | undefined;
+}
+
 /** Stands where something failed: the server's own sentences, the request id, the call itself, and another try. */
-export function ErrorPanel({ error, onRetry }: { readonly error: unknown; readonly onRetry?: (() => void) | undefined }) {
+export function ErrorPanel({ error, onRetry, sentence }: ErrorPanelProps) {
   const { t } = useTranslation("ui");
   const failureText = useFailureText();
-  const more = error instanceof ApiError ? error.details.slice(1) : [];
+  const more = error instanceof ApiError && sentence === undefined ? error.details.slice(1) : [];
   return (
     <div className={classes["panel"]} role="alert">
       <IconAlertTriangle size={20} className={classes["icon"]} aria-hidden />
       <div className={classes["words"]}>
-        <p className={classes["sentence"]}>{failureText(error)}</p>
+        <p className={classes["sentence"]}>{sentence ?? failureText(error)}</p>
         {more.length === 0 ? null : (
           <ul className={classes["more"]}>
             {more.map(({ code, pointer, message }) => (

@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconClock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "../../../api/errors.ts";
 import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
 import { fieldOf, type Finding, isMissing } from "./findings.ts";
 import { useFieldLabel } from "./field-labels.ts";
@@ -68,6 +69,14 @@ export function CheckPanel({ rehearsal, isCurrent, children }: CheckPanelProps) 
       <div className={classes["actions"]}>{children}</div>
     </aside>
   );
+}
+
+/** Says that something was refused, and why, unless all reasons stand at their fields and in the list above. */
+export function SaveError({ error, refused }: { readonly error: unknown; readonly refused: readonly Finding[] }) {
+  const { t } = useTranslation("portal/products");
+  const isAtFields = error instanceof ApiError && error.details.length > 0 && error.details.every(({ pointer }) => pointer.startsWith("/"));
+  if (error === null || (isAtFields && refused.length === 0)) return null;
+  return <ErrorPanel error={error} sentence={isAtFields ? t("form.refused") : undefined} />;
 }
 
 function FindingLine({ finding }: { readonly finding: Finding }) {

@@ -3,11 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { tell } from "../../../app/notices.ts";
-import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
 import { KeyHint } from "../../../ui/keys/KeyHint.tsx";
 import { useKeys } from "../../../ui/keys/use-keys.ts";
 import { PRODUCTS } from "../product-queries.ts";
-import { CheckPanel, focusField } from "./CheckPanel.tsx";
+import { CheckPanel, focusField, SaveError } from "./CheckPanel.tsx";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { fieldOf } from "./findings.ts";
 import { ProductFormProvider } from "./form-context.ts";
@@ -57,7 +56,7 @@ export function NewProductForm() {
           </FormSections>
         </div>
         <CheckPanel rehearsal={rehearsal} isCurrent={rehearsal.isCurrent && pictures.isCurrent}>
-          {publish.error === null ? null : <ErrorPanel error={publish.error} />}
+          <SaveError error={publish.error} refused={editor.refused} />
           <Button fullWidth loading={publish.isPending} onClick={submit} rightSection={<KeyHint keys={FORM_KEYS.save.keys} onFilled />}>
             {t("form.publish")}
           </Button>

@@ -2,7 +2,6 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AnchorLink } from "../../../app/AnchorLink.tsx";
-import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
 import { KeyHint } from "../../../ui/keys/KeyHint.tsx";
 import { useKeys } from "../../../ui/keys/use-keys.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
@@ -12,7 +11,7 @@ import { DetailTabs } from "../details/DetailTabs.tsx";
 import { StockWhy } from "../details/StockWhy.tsx";
 import { isBeingJudged, type ProductStatus } from "../product-queries.ts";
 import { useRights } from "../seller.ts";
-import { CheckPanel } from "./CheckPanel.tsx";
+import { CheckPanel, SaveError } from "./CheckPanel.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { findingOf } from "./findings.ts";
@@ -127,7 +126,7 @@ function SaveActions({ editor, saving, mayOffer, asksForChange, onSave }: SaveAc
   const isChanged = editor.changed.length > 0;
   return (
     <>
-      {saving.save.error === null ? null : <ErrorPanel error={saving.save.error} />}
+      <SaveError error={saving.save.error} refused={editor.refused} />
       {asksForChange ? (
         <TextInput
           label={t("form.note")}

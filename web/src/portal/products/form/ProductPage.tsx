@@ -1,6 +1,10 @@
+import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../../api/errors.ts";
 import { usePageTitle } from "../../../app/shell/use-screen-title.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
 import { PageSkeleton } from "../../../ui/PageSkeleton.tsx";
 import { priceQuery, productQuery, statusQuery, stockQuery } from "../product-queries.ts";
@@ -10,6 +14,7 @@ import { ProductEditor } from "./ProductEditor.tsx";
 
 /** A product: its form, and everything that happened to it. */
 export function ProductPage() {
+  const { t } = useTranslation("portal/products");
   const { sku } = useParams({ from: "/shell/produtos/$sku" });
   const { maySeeOffers } = useRights();
   const product = useQuery(productQuery(sku));
@@ -27,6 +32,10 @@ export function ProductPage() {
         <ProductEditor key={sku} sku={sku} product={product.data} status={status.data} price={price.data} stock={stock.data} />
       ) : error === null ? (
         <PageSkeleton />
+      ) : error instanceof ApiError && error.code === "product_unknown" ? (
+        <EmptyState icon={IconPackageOff} title={t("form.unknown", { sku })}>
+          {t("family.unknownText")}
+        </EmptyState>
       ) : (
         <ErrorPanel
           error={error}

@@ -66,7 +66,6 @@ export function useProductEditor(options: EditorOptions) {
   const [refused, setRefused] = useState<readonly Finding[]>([]);
   const changed = differingFields(base, values);
   const isEmpty = changed.length === 0 && Object.keys(stored).length <= 4;
-
   const { rehearsal, pictures, findings } = useFindings(values, !isEmpty, { refused, reviewed, without, ownFields });
   const isShown = (finding: Finding) => isTried || !isMissing(finding) || touched.has(fieldOf(finding.pointer));
 
@@ -97,11 +96,12 @@ export function useProductEditor(options: EditorOptions) {
     change,
     /** From now on everything that is wrong is shown, what is missing as well. */
     showAll: () => setIsTried(true),
-    /** Shows a refusal at its fields. True if it says anything about fields. */
-    refuse(error: unknown): boolean {
-      const all = error instanceof ApiError ? error.details.map(findingOfRefusal) : [];
-      setRefused(all.filter(({ pointer }) => pointer.startsWith("/")));
-      return all.length > 0 && all.every(({ pointer }) => pointer.startsWith("/"));
+    /** What was refused of the fields, and was not changed since. */
+    refused,
+    /** Shows a refusal at its fields. */
+    refuse(error: unknown): void {
+      const details = error instanceof ApiError ? error.details : [];
+      setRefused(details.filter(({ pointer }) => pointer.startsWith("/")).map(findingOfRefusal));
     },
     /** Begins anew with what is stored. */
     restart(next: ProductValues) {

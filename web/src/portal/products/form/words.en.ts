@@ -56,6 +56,8 @@ export const formWords: SameKeys<typeof portuguese> = {
     pictureRemove: "Picture {{nth}}: remove",
     addPicture: "Add a picture",
     cover: "cover",
+    unknown: "No product with the sku {{sku}}",
+    refused: "The server refused what is marked at the fields.",
     publish: "Publish",
     published: "{{sku}} was received; its validation has begun.",
     save: "Save",

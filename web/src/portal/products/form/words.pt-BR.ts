@@ -53,6 +53,8 @@ export const formWords = {
     pictureRemove: "Foto {{nth}}: retirar",
     addPicture: "Acrescentar foto",
     cover: "capa",
+    unknown: "Nenhum produto com o sku {{sku}}",
+    refused: "O servidor recusou o que está marcado nos campos.",
     publish: "Publicar",
     published: "{{sku}} recebido; a validação já começou.",
     save: "Salvar",
