@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DESKTOP, journey, openBrowser, PHONE, THEMES } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
 import type { Person } from "../people/people.ts";
+import { eventually } from "../harness.ts";
 import { pathOf, publish, SHOE_SIZES } from "../wares.ts";
 import { takeSession } from "./journeys.ts";
 import { dropInvoiceOf } from "./invoices.ts";
@@ -87,6 +88,7 @@ const SHOTS: readonly Shot[] = [
     name: "portal-products-bulk",
     path: "/portal/produtos?situacao=aprovados",
     before: async (page) => {
+      await page.getByRole("checkbox").nth(2).waitFor();
       for (const box of (await page.getByRole("checkbox").all()).slice(0, 3)) await box.click();
       await page.getByRole("button", { name: "Mudar preço ou estoque" }).click();
       await page.getByLabel("Valor").fill("10");
@@ -96,7 +98,18 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-product-new", path: "/portal/produtos/novo" },
   { name: "portal-product-criticized", path: firstOf("Criticado"), fullPage: true },
   { name: "portal-product-approved", path: firstOf("Aprovado"), fullPage: true },
-  { name: "portal-family", path: "/portal/produtos/familia/BRISA" },
+  { name: "portal-product-refused", path: "/portal/produtos/novo", fullPage: true, refusals: [/^400 /], before: publishWrong },
+  { name: "portal-product-stock", path: firstOf("Aprovado", "?ver=estoque"), before: scrollDown },
+  { name: "portal-product-changes", path: firstOf("Aprovado", "?ver=mudancas"), before: scrollDown },
+  { name: "portal-product-calls", path: firstOf("Aprovado", "?ver=chamadas"), before: scrollDown },
+  { name: "portal-product-unknown", path: "/portal/produtos/nada", expectedFailures: [/^404 /] },
+  { name: "portal-product-long", path: aLongOne("/portal/produtos/"), fullPage: true },
+  { name: "portal-products-long", path: aLongOne("/portal/produtos?texto=") },
+  { name: "portal-critiques-long", path: aLongOne("/portal/criticas?codigo=brand_unknown&x=") },
+  { name: "portal-family", path: "/portal/produtos/familia/BRISA", fullPage: true },
+  { name: "portal-family-long", path: aLongOne("/portal/produtos/familia/"), fullPage: true },
+  { name: "portal-family-new", path: "/portal/produtos/novo?tipo=familia", fullPage: true, before: beginFamily },
+  { name: "portal-family-unknown", path: "/portal/produtos/familia/nada" },
   { name: "backoffice-home", path: "/backoffice" },
   { name: "backoffice-orders", path: "/backoffice/pedidos", as: manager },
   { name: "backoffice-orders-none", path: "/backoffice/pedidos?sellerId=999999", as: manager },
@@ -195,11 +208,51 @@ async function selectTwo(page: Page): Promise<void> {
 }
 
 /** The address of a product in a status. */
-function firstOf(status: string) {
+function firstOf(status: string, search = "") {
   return async ({ shop }: PagesMarket): Promise<string> => {
     const { json } = await shop.get(`/api/v1/catalog?size=1&status=${encodeURIComponent(status)}`);
-    return `/portal/produtos/${json.items[0].sku}`;
+    return `/portal/produtos/${json.items[0].sku}${search}`;
   };
+}
+
+const LONG = "COMPRIDO-SEM-FIM-";
+/** The address that ends with the sku of a product in which everything is long. */
+function aLongOne(address: string) {
+  return async ({ shop }: PagesMarket): Promise<string> => {
+    const sku = LONG.repeat(3).slice(0, 50);
+    const words = "Viseira de corrida para dias de sol forte, com aba larga e regulagem, que serve da cabeça P à G";
+    const ware = shop.wares.visor(sku, { name: words, brand: "Garoaleve Calçados e Artigos Esportivos do Vale do Rio dos Sinos" });
+    await shop.post("/api/v2/products", ware);
+    await eventually("the critique", async () => (await shop.get(pathOf(sku, "status"))).json.code === "CRITICIZED");
+    return `${address}${sku}`;
+  };
+}
+
+async function scrollDown(page: Page): Promise<void> {
+  await page.keyboard.press("End");
+}
+async function pick(page: Page, field: string, ...values: readonly string[]): Promise<void> {
+  for (const value of values) {
+    await page.locator(`#field-${field}`).fill(value);
+    await page.getByRole("option", { name: value, exact: true }).click();
+  }
+}
+async function publishWrong(page: Page): Promise<void> {
+  await pick(page, "department", "Corrida");
+  await pick(page, "productType", "Viseira");
+  await page.locator("#field-sku").fill("VIS NOVA");
+  await page.locator("#field-eanIsbn").fill("123");
+  await page.getByRole("button", { name: "Acrescentar foto" }).click();
+  await page.getByLabel("Endereço da foto 1").fill("http://127.0.0.1/viseira.png");
+  await page.getByRole("button", { name: "Publicar" }).click();
+  await page.getByText(/1 a corrigir|[2-9] a corrigir/).waitFor();
+}
+async function beginFamily(page: Page): Promise<void> {
+  await pick(page, "department", "Corrida");
+  await pick(page, "productType", "Tênis de Corrida");
+  await pick(page, "variations", "Preto", "Azul");
+  await pick(page, "sizes", ...SHOE_SIZES);
+  await page.keyboard.press("Escape");
 }
 const SIZES = { desktop: DESKTOP, phone: PHONE };
 const SETTLE_MS = 350;

@@ -38,10 +38,10 @@ export function critiqueColumns(
   return isNarrow
     ? [{ ...product, cell: card, width: "minmax(0, 1fr)" }]
     : [
-        { ...product, cell: productCell, width: "minmax(170px, 0.8fr)" },
+        { ...product, cell: productCell, width: "minmax(190px, 0.9fr)" },
         { id: "message", header: t("columns.message"), cell: messageCell, width: "minmax(200px, 1.2fr)" },
-        { id: "fix", header: t("columns.fix"), cell: fixCell, width: "minmax(210px, 1fr)" },
-        { id: "state", header: t("columns.state"), cell: stateCell, width: "minmax(150px, 0.7fr)" },
+        { id: "fix", header: t("columns.fix"), cell: fixCell, width: "minmax(200px, 1fr)" },
+        { id: "state", header: t("columns.state"), cell: stateCell, width: "minmax(140px, 0.7fr)" },
       ];
 }
 

@@ -55,7 +55,6 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     rows,
     keyOf,
     rowHeight = 40,
-    rowsGrow = false,
     onOpen,
     onMark,
     onCurrent,
@@ -94,7 +93,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
               rows={sorted}
               scroller={scroller}
               rowHeight={rowHeight}
-              rowsGrow={rowsGrow}
+              rowsGrow={props.rowsGrow === true}
               onOpen={onOpen}
               onMark={onMark}
               onCurrent={onCurrent}

@@ -9,7 +9,9 @@ import { Instant } from "../../../ui/Instant.tsx";
 import { Tag } from "../../../ui/StateBadge.tsx";
 import type { TableColumn } from "../../../ui/table/columns.ts";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
+import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 import { PRODUCTS } from "../product-queries.ts";
+import classes from "./Details.module.css";
 
 type Call = schemas["v1"]["LoggedRequest"];
 const MOST = 100;
@@ -18,6 +20,7 @@ const REFUSED = 400;
 /** The person's own calls to the addresses of a product, the newest first. */
 export function CallsPanel({ sku }: { readonly sku: string }) {
   const { t } = useTranslation("portal/products");
+  const isNarrow = useIsNarrow();
   const address = `/products/${encodeURIComponent(sku)}`;
   const { data, error, refetch } = useQuery({
     queryKey: [PRODUCTS, "calls", sku],
@@ -29,7 +32,8 @@ export function CallsPanel({ sku }: { readonly sku: string }) {
   return (
     <DataTable
       label={t("details.chamadas")}
-      columns={columnsIn(t)}
+      columns={columnsIn(t, isNarrow)}
+      rowsGrow={isNarrow}
       rows={data}
       keyOf={({ requestId, date }) => `${date} ${requestId}`}
       height={360}
@@ -44,21 +48,29 @@ export function CallsPanel({ sku }: { readonly sku: string }) {
   );
 }
 
-/** The columns, with their words. */
-const columnsIn = (t: TFunction<"portal/products">): readonly TableColumn<Call>[] => [
-  { id: "date", header: t("calls.date"), width: "130px", cell: ({ date }) => <Instant at={date} /> },
-  {
-    id: "call",
-    header: t("calls.call"),
-    width: "minmax(240px, 1fr)",
-    cell: ({ method, target }) => <code>{`${method} ${target}`}</code>,
-  },
-  {
+const callOf = ({ method, target }: Call) => <code>{`${method} ${target}`}</code>;
+
+/** The columns, with their words. On a phone call, time and refusals stand below each other. */
+function columnsIn(t: TFunction<"portal/products">, isNarrow: boolean): readonly TableColumn<Call>[] {
+  const status: TableColumn<Call> = {
     id: "status",
     header: t("calls.status"),
     width: "90px",
-    cell: ({ status }) => <Tag color={status < REFUSED ? "green" : "red"}>{String(status)}</Tag>,
-  },
-  { id: "codes", header: t("calls.codes"), width: "minmax(120px, 0.5fr)", cell: ({ codes }) => codes.join(", ") },
-  { id: "ms", header: t("calls.ms"), width: "80px", isNumber: true, cell: ({ ms }) => ms },
-];
+    cell: ({ status: answered }) => <Tag color={answered < REFUSED ? "green" : "red"}>{String(answered)}</Tag>,
+  };
+  const card = (call: Call) => (
+    <span className={classes["card"]}>
+      {callOf(call)}
+      <Instant at={call.date} />
+      {call.codes.join(", ")}
+    </span>
+  );
+  if (isNarrow) return [{ id: "call", header: t("calls.call"), width: "minmax(0, 1fr)", cell: card }, status];
+  return [
+    { id: "date", header: t("calls.date"), width: "130px", cell: ({ date }) => <Instant at={date} /> },
+    { id: "call", header: t("calls.call"), width: "minmax(240px, 1fr)", cell: callOf },
+    status,
+    { id: "codes", header: t("calls.codes"), width: "minmax(120px, 0.5fr)", cell: ({ codes }) => codes.join(", ") },
+    { id: "ms", header: t("calls.ms"), width: "80px", isNumber: true, cell: ({ ms }) => ms },
+  ];
+}

@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { inSight } from "../../../ui/in-sight.ts";
 import { useRights } from "../seller.ts";
 import { CallsPanel } from "./CallsPanel.tsx";
 import { ChangesPanel } from "./ChangesPanel.tsx";
@@ -32,9 +33,9 @@ export function DetailTabs({ sku }: { readonly sku: string }) {
         void navigate({ to: ".", search: { ver: DETAIL_TABS.find((one) => one === tab) }, replace: true, resetScroll: false })
       }
     >
-      <Tabs.List aria-label={t("details.title")}>
+      <Tabs.List className={classes["list"]} aria-label={t("details.title")}>
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab} value={tab}>
+          <Tabs.Tab key={tab} ref={tab === ver ? inSight : undefined} value={tab}>
             {t(`details.${tab}`)}
           </Tabs.Tab>
         ))}

@@ -69,7 +69,7 @@ export function FamilyMatrix({ family, sheet, refusals, mayWrite, mayOffer }: Fa
         value={measure}
         onChange={setMeasure}
       />
-      <div className={classes["matrix"]} style={{ "--rows": family.variations.length, "--notes": refusedIn(measure) }}>
+      <div className={classes["matrix"]}>
         <Sheet
           label={t("family.matrix", { measure: t(`family.measures.${measure}`) })}
           columns={columns}

@@ -16,8 +16,10 @@ export function MemberList({ members }: { readonly members: readonly FoundProduc
             {member.sku}
           </AnchorLink>
           <span>{[variationOf(member), member.size].filter(Boolean).join(" · ")}</span>
-          <StateBadge state={member.status} />
-          {isBeingJudged(member) ? <span>{t("judged")}</span> : null}
+          <span className={classes["where"]}>
+            <StateBadge state={member.status} />
+            {isBeingJudged(member) ? t("judged") : null}
+          </span>
           {member.critique === undefined && member.pending === undefined ? null : (
             <span className={classes["why"]}>{member.critique?.message ?? member.pending?.message}</span>
           )}

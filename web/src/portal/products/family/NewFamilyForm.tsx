@@ -128,7 +128,7 @@ function PublishFamily({ publication, count, onPublish }: PublishFamilyProps) {
       {publication.trialError === null ? null : <ErrorPanel error={publication.trialError} />}
       {publication.publish.error === null ? null : <ErrorPanel error={publication.publish.error} />}
       <Button fullWidth loading={publication.publish.isPending} disabled={count === 0} onClick={onPublish}>
-        {t("family.publish", { count })}
+        {count === 0 ? t("form.publish") : t("family.publish", { count })}
       </Button>
     </>
   );

@@ -1,4 +1,4 @@
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { useDisclosure } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { useAddressFilters } from "../../../app/use-address-filters.ts";
 import { useKeys } from "../../../ui/keys/use-keys.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
+import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 import type { FoundProduct } from "../product-queries.ts";
 import { useRights } from "../seller.ts";
 import { ListActions } from "./ListActions.tsx";
@@ -26,7 +27,6 @@ import classes from "./ProductsPage.module.css";
 const BulkDialog = lazy(async () => ({ default: (await import("./BulkDialog.tsx")).BulkDialog }));
 
 const ROW_HEIGHT = 64;
-const NARROW = "(max-width: 640px)";
 
 /** All products of the seller: found by status, words, brand, department or critique, and changed many at a time. */
 export function ProductsPage() {
@@ -39,7 +39,7 @@ export function ProductsPage() {
   const [isEditing, editing] = useDisclosure(false);
   const openRow = useOpenRow();
   const { items } = list;
-  const { rows, columns } = useListTable(items, search.visao === "familias", mayWrite ? marks : undefined);
+  const { rows, columns, isNarrow } = useListTable(items, search.visao === "familias", mayWrite ? marks : undefined);
   const edit = mayWrite && marks.products.length > 0 ? editing.open : undefined;
   useListKeys(mayWrite, edit);
   return (
@@ -65,6 +65,7 @@ export function ProductsPage() {
           columns={columns}
           rows={rows}
           rowHeight={ROW_HEIGHT}
+          rowsGrow={isNarrow}
           keyOf={({ key }) => key}
           startAt={search.item}
           onOpen={openRow}
@@ -92,7 +93,7 @@ export function ProductsPage() {
 function useListTable(items: readonly FoundProduct[] | undefined, isFamilies: boolean, marks: ReturnType<typeof useMarks> | undefined) {
   const { t } = useTranslation("portal/products");
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const rows = useMemo(() => items && (isFamilies ? familyRows(items, open) : productRows(items)), [items, isFamilies, open]);
   const columns = listColumns({
     t,
@@ -101,7 +102,7 @@ function useListTable(items: readonly FoundProduct[] | undefined, isFamilies: bo
     onMark: (skus, isMarked) => marks?.mark(skus, isMarked),
     onToggle: (group) => setOpen((before) => before.symmetricDifference(new Set([group]))),
   });
-  return { rows, columns };
+  return { rows, columns, isNarrow };
 }
 
 /** Opens a product, or the family of a row. The list remembers which, so that "back" leads to it. */

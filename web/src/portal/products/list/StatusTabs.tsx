@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../ui/format.ts";
+import { inSight } from "../../../ui/in-sight.ts";
 import { STATUS_TAB_NAMES, STATUS_TABS, type StatusTab } from "./list-search.ts";
 import { useProductCounts } from "./use-product-counts.ts";
 import classes from "./ProductsPage.module.css";
@@ -29,7 +30,7 @@ export function StatusTabs({
           {count(counts?.total)}
         </Tabs.Tab>
         {STATUS_TAB_NAMES.map((name) => (
-          <Tabs.Tab key={name} value={name} className={classes["tab"]}>
+          <Tabs.Tab key={name} ref={name === value ? inSight : undefined} value={name} className={classes["tab"]}>
             {ui(`states.${labels[STATUS_TABS[name]]}`)}
             {count(counts?.byStatus[STATUS_TABS[name]])}
           </Tabs.Tab>

@@ -20,34 +20,25 @@ export interface ColumnContext {
 /** The skus of a row. */
 export const skusOf = (row: ListRow): readonly string[] => (row.kind === "product" ? [row.product.sku] : row.members.map(({ sku }) => sku));
 
-/** The columns of the list. On a phone those that fit. */
+/** The columns of the list. On a phone a product and its status stand below each other. */
 export function listColumns({ t, isNarrow, marked, onMark, onToggle }: ColumnContext): readonly TableColumn<ListRow>[] {
-  const all: readonly (TableColumn<ListRow> & { readonly onPhone?: boolean })[] = [
-    ...(marked === undefined
+  const product = (row: ListRow) => <ProductCell row={row} onToggle={onToggle} />;
+  const status = (row: ListRow) => <StatusCell row={row} />;
+  const card = (row: ListRow) => (
+    <span className={classes["card"]}>
+      {product(row)}
+      {status(row)}
+    </span>
+  );
+  const marks: readonly TableColumn<ListRow>[] =
+    marked === undefined
       ? []
-      : [
-          {
-            id: "mark",
-            header: "",
-            width: "40px",
-            cell: (row: ListRow) => <Mark row={row} marked={marked} onMark={onMark} t={t} />,
-            onPhone: true,
-          },
-        ]),
-    {
-      id: "product",
-      header: t("list.product"),
-      width: isNarrow ? "minmax(150px, 1fr)" : "minmax(260px, 1.6fr)",
-      cell: (row) => <ProductCell row={row} onToggle={onToggle} />,
-      onPhone: true,
-    },
-    {
-      id: "status",
-      header: t("list.status"),
-      width: isNarrow ? "142px" : "minmax(200px, 1.2fr)",
-      cell: (row) => <StatusCell row={row} />,
-      onPhone: true,
-    },
+      : [{ id: "mark", header: "", width: "40px", cell: (row) => <Mark row={row} marked={marked} onMark={onMark} t={t} /> }];
+  if (isNarrow) return [...marks, { id: "product", header: t("list.product"), width: "minmax(0, 1fr)", cell: card }];
+  return [
+    ...marks,
+    { id: "product", header: t("list.product"), width: "minmax(260px, 1.6fr)", cell: product },
+    { id: "status", header: t("list.status"), width: "minmax(200px, 1.2fr)", cell: status },
     {
       id: "brand",
       header: t("list.brand"),
@@ -65,7 +56,6 @@ export function listColumns({ t, isNarrow, marked, onMark, onToggle }: ColumnCon
     { id: "price", header: t("list.price"), width: "150px", isNumber: true, cell: (row) => <PriceCell row={row} /> },
     { id: "stock", header: t("list.stock"), width: "110px", isNumber: true, cell: (row) => <StockCell row={row} /> },
   ];
-  return isNarrow ? all.filter(({ onPhone }) => onPhone === true) : all;
 }
 
 function Mark({
