@@ -11,7 +11,7 @@ import { createWorld, type World } from "./world.ts";
 
 const SEED = budget(1, Date.now());
 /** Requests with something wrong in the body, per operation. */
-const MOST_OF_BODY = budget(5, 400);
+const MOST_OF_BODY = budget(3, 400);
 const LEAST_REQUESTS = 1_000;
 
 const SHARED = OPERATIONS.filter(({ environments }) => environments === undefined);

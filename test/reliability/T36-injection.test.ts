@@ -106,7 +106,7 @@ const CORPUS: readonly string[] = [
   ...RAW.map((raw) => raw.replaceAll(" ", "%20").replaceAll("'", "%27")),
 ];
 /** Each parameter is tried with every nth of them, from another one on than its neighbour. */
-const EVERY_NTH = budget(9, 1);
+const EVERY_NTH = budget(18, 1);
 const valuesOf = (parameter: number): readonly string[] => CORPUS.filter((_, nth) => (SEED + parameter + nth) % EVERY_NTH === 0);
 /** Means nothing to anyone, and is long enough for a reason that people write. */
 const NEUTRAL = "nada-de-nada";
