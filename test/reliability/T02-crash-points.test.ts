@@ -12,7 +12,7 @@ import { crashWorld, type World } from "./crash-world.ts";
 import { brokenInvariants } from "./invariants.ts";
 
 /** Of a subject's points so many before a call, drawn, and so many after one, where an answer is lost. */
-const SAMPLE = { most: budget(2, Number.POSITIVE_INFINITY), seed: SEED };
+const SAMPLE = { most: budget(4, Number.POSITIVE_INFINITY), seed: SEED };
 /** Before the sellers to see, the statement and the Sync; and after the Sync. */
 const LEAST_POINTS = 4;
 const LIMIT_MS = 120_000;
