@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from "@mantine/hooks";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect } from "react";
+import { withRow } from "../with-row.ts";
 import { rectangleOf } from "./selection.ts";
 import { SheetRow } from "./SheetRow.tsx";
 import type { SheetNote } from "./types.ts";
@@ -34,7 +35,7 @@ export function SheetBody<Row>({ sheet, notesFor, scroller, rowHeight, onActive 
     getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), active.row, range.count),
+    rangeExtractor: (range) => withRow(range, active.row),
   });
   const drawn = virtualizer.getVirtualItems();
   const heightOf = (nth: number): number => {
@@ -84,9 +85,6 @@ export function SheetBody<Row>({ sheet, notesFor, scroller, rowHeight, onActive 
     return index === active.row ? active.column : -1;
   }
 }
-
-const withRow = (range: number[], row: number, count: number): number[] =>
-  row < 0 || row >= count || range.includes(row) ? range : [...range, row].toSorted((one, other) => one - other);
 
 /** Reads the rows in sight, once nobody scrolls past them any more. */
 function useRowsInSight<Row>({ view: { rows } }: SheetModel<Row>, first: number, last: number): void {

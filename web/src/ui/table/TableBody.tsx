@@ -1,6 +1,8 @@
 import type { Row } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
+import { flushSync } from "react-dom";
+import { withRow } from "../with-row.ts";
 import type { FEATURES, TableColumn } from "./columns.ts";
 import classes from "./DataTable.module.css";
 
@@ -47,18 +49,20 @@ export function TableBody<Item extends object>(props: TableBodyProps<Item>) {
     overscan: OVERSCAN,
     scrollPaddingStart: rowHeight,
     indexAttribute: "data-nth",
+    rangeExtractor: (range) => withRow(range, current),
   });
   const drawn = virtualizer.getVirtualItems();
-  useMoreRows(rows.length, drawn.at(-1)?.index ?? 0, onEnd);
+  useMoreRows(rows.length, virtualizer.range?.endIndex ?? 0, onEnd);
   useStart(rows, startAt, (nth) => {
     setCurrent(nth);
     virtualizer.scrollToIndex(nth, { align: "center" });
   });
 
   const goTo = (nth: number) => {
-    setCurrent(nth);
+    // Drawn at once, so that the next key finds the row with the focus.
+    flushSync(() => setCurrent(nth));
+    scroller.querySelector<HTMLElement>(`[data-nth="${nth}"]`)?.focus({ preventScroll: true });
     virtualizer.scrollToIndex(nth);
-    requestAnimationFrame(() => scroller.querySelector<HTMLElement>(`[data-nth="${nth}"]`)?.focus({ preventScroll: true }));
   };
   const onKeyDown = (event: KeyboardEvent) =>
     onRowKey(event, { item: rows[current]?.original, nth: current, last: rows.length - 1, onOpen, onMark, goTo });
@@ -141,9 +145,9 @@ function useStart(rows: readonly { readonly id: string }[], startAt: string | un
 }
 
 /** Asks for more rows when the end comes near, once for each length. */
-function useMoreRows(count: number, lastDrawn: number, onEnd: ((count: number) => void) | undefined): void {
+function useMoreRows(count: number, lastInSight: number, onEnd: ((count: number) => void) | undefined): void {
   const ask = useEffectEvent((length: number) => onEnd?.(length));
-  const isNear = count > 0 && lastDrawn >= count - NEAR_END;
+  const isNear = count > 0 && lastInSight >= count - NEAR_END;
   useEffect(() => {
     if (isNear) ask(count);
   }, [isNear, count]);
