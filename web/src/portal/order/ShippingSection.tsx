@@ -7,7 +7,7 @@ import { CancelDialog } from "./CancelDialog.tsx";
 import { CheckInPanel } from "./CheckInPanel.tsx";
 import { DeliverForm } from "./DeliverForm.tsx";
 import { InvoicePanel } from "./InvoicePanel.tsx";
-import { ItemsTable } from "./ItemsTable.tsx";
+import { ShippingItems } from "./ShippingItems.tsx";
 import type { MoveProps } from "./move-props.ts";
 import { nextMove, stepsOf } from "./moves.ts";
 import type { Move } from "./queries.ts";
@@ -43,7 +43,7 @@ export function ShippingSection({ order, shipping, isOneOfMany }: MoveProps & { 
           <Panel order={order} shipping={shipping} />
         </div>
       )}
-      <ItemsTable shipping={shipping} />
+      <ShippingItems shipping={shipping} />
       <ActionCards
         steps={steps}
         open={open}

@@ -96,7 +96,7 @@ export const texts: SameKeys<typeof portuguese> = {
       deliver: "Deliver by",
     },
   },
-  items: { item: "Item", units: "Qty.", unit: "Unit price", total: "Total", freight: "Freight", commission: "Commission" },
+  items: { freight: "Freight", commission: "Commission" },
   actions: {
     title: "What may be done now",
     approved: { name: "Approve the payment", text: "In the sandbox only, for tests.", when: "Only while it waits for payment." },

@@ -94,10 +94,6 @@ export const texts = {
     },
   },
   items: {
-    item: "Item",
-    units: "Qtd.",
-    unit: "Unitário",
-    total: "Total",
     freight: "Frete",
     commission: "Comissão",
   },
