@@ -11,16 +11,14 @@ import { ItemGap } from "./item/ItemGap.tsx";
 import { REVIEW_KEYS } from "./keys.ts";
 import { QueueList } from "./list/QueueList.tsx";
 import { useQueueLines } from "./list/use-queue-lines.ts";
+import { ReasonDialog } from "./reasons/ReasonDialog.tsx";
 import type { QueueFilter } from "./search.ts";
 import { type Review, useReview } from "./use-review.ts";
 import { useSelection } from "./use-selection.ts";
 import classes from "./review.module.css";
 
-// Dialogs are loaded once there is an item to open them above.
-const loadZoom = async () => ({ default: (await import("./item/ZoomDialog.tsx")).ZoomDialog });
-const loadReasons = async () => ({ default: (await import("./reasons/ReasonDialog.tsx")).ReasonDialog });
-const ZoomDialog = lazy(loadZoom);
-const ReasonDialog = lazy(loadReasons);
+// Loaded when a picture is looked at closely for the first time.
+const ZoomDialog = lazy(async () => ({ default: (await import("./item/ZoomDialog.tsx")).ZoomDialog }));
 
 interface ReviewDeskProps {
   readonly filter: QueueFilter;
@@ -48,7 +46,6 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
     detail.current?.focus({ preventScroll: true });
   };
   const { item } = review;
-  usePreloadedDialogs(item !== undefined);
 
   return (
     <>
@@ -88,13 +85,6 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
       </Suspense>
     </>
   );
-}
-
-/** Loads the dialogs once there is an item. */
-function usePreloadedDialogs(hasItem: boolean): void {
-  useEffect(() => {
-    if (hasItem) void Promise.all([loadReasons(), loadZoom()]);
-  }, [hasItem]);
 }
 
 /** What is open above the item. */
