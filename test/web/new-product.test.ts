@@ -94,12 +94,9 @@ const PLACES: Readonly<Record<string, string>> = { "/price": "listPrice", "/stoc
 async function messageAt(page: Page, pointer: string): Promise<string> {
   const [, field, name] = /^(\/[^/]+)(?:\/([^/]+))?/.exec(pointer)!;
   const id = field === "/price" && name !== undefined ? name : (PLACES[field!] ?? field!.slice(1));
-  const described = await page.locator(`#field-${id}`).getAttribute("aria-describedby");
-  const texts = (described ?? "")
-    .split(" ")
-    .filter(Boolean)
-    .map((part) => page.locator(`[id="${part}"]`).textContent());
-  return (await Promise.all(texts)).join(" ");
+  // At once, for what is said may change between two questions.
+  const described = `(document.getElementById("field-${id}")?.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean)`;
+  return page.evaluate(`${described}.map((part) => document.getElementById(part)?.textContent ?? "").join(" ")`);
 }
 
 describe("a new product", { timeout: 2 * JOURNEY_MS }, () => {
