@@ -1,7 +1,9 @@
 import { RingProgress } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import type { Language } from "../../../app/language.ts";
 import { formatCount } from "../../../ui/format.ts";
+import { useRegisteredReasons } from "../reasons/choices.ts";
 import type { ReviewItem } from "../types.ts";
 import classes from "./item.module.css";
 
@@ -14,7 +16,7 @@ export function SellerCard({ item: { facts, sellerName, sellerDecisions, brand }
   const { sellerDecisions: count, sellerApprovedShare: share, brandKnown } = facts;
   const approved = Math.round(count * (share ?? 0));
   const percent = Math.round((share ?? 0) * PERCENT);
-  const common = mostCommon(sellerDecisions.flatMap(({ reasons }) => reasons));
+  const common = useReasonText(mostCommon(sellerDecisions.flatMap(({ reasons }) => reasons)));
   const Icon = brandKnown ? IconCheck : IconX;
   return (
     <section className={classes["card"]} aria-labelledby="review-seller">
@@ -48,6 +50,13 @@ export function SellerCard({ item: { facts, sellerName, sellerDecisions, brand }
       </div>
     </section>
   );
+}
+
+/** What the seller reads of a registered reason; the code of any other. */
+function useReasonText(code: string | undefined): string | undefined {
+  const { language } = useTranslation().i18n;
+  const { data = [] } = useRegisteredReasons();
+  return data.find((reason) => reason.code === code)?.text[language as Language] ?? code;
 }
 
 /** The value that occurs most; undefined when there is none. */
