@@ -104,6 +104,12 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
       await drawer.waitFor({ state: "hidden" });
     }));
 
+  it("tells a seller's person who opens the back office that it is not theirs", (context) =>
+    walk(context, { as: ({ shopkeeper }) => shopkeeper }, async (page) => {
+      await page.goto("/backoffice", { waitUntil: "networkidle" });
+      await page.getByRole("link", { name: "Abrir o portal do lojista" }).waitFor();
+    }));
+
   it("tells who has nothing to do in a portal where else to go", (context) =>
     walk(context, { as: ({ reviewer }) => reviewer }, async (page) => {
       await page.goto("/portal");

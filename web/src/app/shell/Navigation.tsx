@@ -2,8 +2,8 @@ import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../ui/format.ts";
-import type { Counts } from "../portal.ts";
-import { usePortal } from "../use-session.ts";
+import { type Counts, isMember } from "../portal.ts";
+import { useMe, usePortal } from "../use-session.ts";
 import { useNavigation } from "./use-navigation.ts";
 import classes from "./Navigation.module.css";
 
@@ -14,7 +14,9 @@ export function Navigation({ className, onNavigate }: { readonly className?: str
   const { t, i18n } = useTranslation();
   const portal = usePortal();
   const navigation = useNavigation();
-  const counts = useQuery(portal.counts ?? NO_COUNTS).data ?? {};
+  // Whoever has nothing to do here may not read them.
+  const counted = isMember(useMe(), portal) ? portal.counts : undefined;
+  const counts = useQuery(counted ?? NO_COUNTS).data ?? {};
   return (
     <nav aria-label={t("shell.navigation")} className={className}>
       <ul className={classes["list"]}>
