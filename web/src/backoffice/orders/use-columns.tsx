@@ -48,7 +48,7 @@ export function useColumns(): readonly TableColumn<OrderRow>[] {
         id: "deadline",
         header: t("columns.deadline"),
         cell: DeadlineOf,
-        width: "132px",
+        width: "148px",
       },
       { id: "units", header: t("columns.units"), cell: ({ totalQuantity }) => totalQuantity, isNumber: true, width: "56px" },
       { id: "total", header: t("columns.total"), cell: ({ totalNet }) => <Money value={totalNet} />, isNumber: true, width: "108px" },
