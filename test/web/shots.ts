@@ -4,8 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DESKTOP, journey, openBrowser, PHONE, THEMES } from "./browser.ts";
 import { buildGallery } from "./build-gallery.ts";
-import type { Person } from "../people/people.ts";
-import { eventually } from "../harness.ts";
+import { PAGE, PASSWORD, type Person, personOf, SESSION } from "../people/people.ts";
+import { client, eventually } from "../harness.ts";
 import { pathOf, publish, SHOE_SIZES } from "../wares.ts";
 import { takeSession } from "./journeys.ts";
 import { dropInvoiceOf } from "./invoices.ts";
@@ -110,6 +110,9 @@ const SHOTS: readonly Shot[] = [
   { name: "portal-family-long", path: aLongOne("/portal/produtos/familia/"), fullPage: true },
   { name: "portal-family-new", path: "/portal/produtos/novo?tipo=familia", fullPage: true, before: beginFamily },
   { name: "portal-family-unknown", path: "/portal/produtos/familia/nada" },
+  { name: "portal-account", path: "/portal/conta", as: onManyDevices, fullPage: true, before: addPasskeys },
+  { name: "portal-account-codes", path: "/portal/conta", as: onManyDevices, fullPage: true, refusals: [/^422 /], before: beginCodes },
+  { name: "backoffice-account", path: "/backoffice/conta", fullPage: true },
   { name: "backoffice-home", path: "/backoffice" },
   { name: "backoffice-orders", path: "/backoffice/pedidos", as: manager },
   { name: "backoffice-orders-none", path: "/backoffice/pedidos?sellerId=999999", as: manager },
@@ -148,6 +151,8 @@ const SHOTS: readonly Shot[] = [
   { name: "backoffice-review-empty", path: "/backoffice/revisao?brand=Ningu%C3%A9m" },
   { name: "backoffice-review-samples", path: "/backoffice/revisao?view=samples" },
   { name: "backoffice-not-a-member", path: "/backoffice", as: "shopkeeper" },
+  // Last of the portals, because it moves their clock.
+  { name: "portal-account-stale", path: "/portal/conta", as: signedInLongAgo, refusals: [/^403 /], before: beginStale },
   { name: "gallery-parts", path: "/portal", gallery: true, fullPage: true },
   { name: "gallery-table", path: "/portal/produtos", gallery: true },
   { name: "gallery-empty", path: "/portal/produtos?marca=garoa", gallery: true },
@@ -226,6 +231,60 @@ function aLongOne(address: string) {
     await eventually("the critique", async () => (await shop.get(pathOf(sku, "status"))).json.code === "CRITICIZED");
     return `${address}${sku}`;
   };
+}
+
+const AGENTS = [
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+  "PainelDaLoja/2.1 (+https://painel.example/uma-integracao-com-um-nome-que-nao-acaba)",
+];
+/** Somebody of the shop who is signed in on several devices. */
+async function onManyDevices(market: PagesMarket): Promise<Person> {
+  const { email } = await market.shop.person("stock");
+  const enterWith = (agent: string) =>
+    client(market.baseUrl, { ...PAGE, "user-agent": agent }).post(SESSION, { email, password: PASSWORD });
+  for (const agent of AGENTS) await enterWith(agent);
+  return personOf(market, await enterWith(AGENTS[0]!));
+}
+/** Two passkeys of the person, at an address that may have some. */
+async function addPasskeys(page: Page, { baseUrl }: PagesMarket): Promise<void> {
+  const browserContext = page.context();
+  const [session] = await browserContext.cookies(baseUrl);
+  await browserContext.addCookies([{ ...session!, domain: "localhost" }]);
+  const devices = await browserContext.newCDPSession(page);
+  await devices.send("WebAuthn.enable");
+  await page.goto(`${baseUrl.replace("127.0.0.1", "localhost")}/portal/conta`);
+  for (const name of ["Notebook da Lívia", LONG.repeat(3)]) {
+    const options = { protocol: "ctap2", hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const;
+    const { authenticatorId } = await devices.send("WebAuthn.addVirtualAuthenticator", { options: { ...options, transport: "usb" } });
+    await page.getByLabel("Nome da chave").fill(name);
+    await page.keyboard.press("Enter");
+    await page.getByRole("listitem").filter({ hasText: name }).waitFor();
+    await devices.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+  }
+  await page.reload({ waitUntil: "networkidle" });
+}
+async function beginCodes(page: Page): Promise<void> {
+  await page.getByLabel("Senha atual", { exact: true }).fill("não é esta");
+  await page.getByLabel("Senha nova", { exact: true }).fill("quatro outras palavras juntas");
+  await page.keyboard.press("Enter");
+  await page.getByText("A senha atual não é esta.").waitFor();
+  await page.getByRole("button", { name: "Ativar o segundo fator" }).click();
+  await page.getByLabel("Código", { exact: true }).fill("000000");
+  await page.keyboard.press("Enter");
+  await page.getByText("não é o do segredo novo").waitFor();
+  await page.getByRole("button", { name: "Criar chave neste aparelho" }).click();
+  await page.getByText("Navegadores só guardam").waitFor();
+  await page.evaluate("scrollTo(0, 0)");
+}
+async function signedInLongAgo(market: PagesMarket): Promise<Person> {
+  const person = await market.shop.person("stock");
+  market.clock.move(20 * 60_000);
+  return person;
+}
+async function beginStale(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Ativar o segundo fator" }).click();
+  await page.getByRole("dialog").waitFor();
 }
 
 async function scrollDown(page: Page): Promise<void> {

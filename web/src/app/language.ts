@@ -12,6 +12,7 @@ export type TextFiles = Readonly<Record<string, () => Promise<unknown>>>;
 const KEY = "vitrine.language";
 const OWN_TEXTS: TextFiles = {
   ...import.meta.glob("./texts.*.ts", { import: "texts" }),
+  ...import.meta.glob("./account/texts.*.ts", { import: "texts" }),
   ...import.meta.glob("../ui/texts.*.ts", { import: "texts" }),
 };
 
@@ -62,11 +63,12 @@ export async function changeLanguage(instance: i18n, language: Language): Promis
   await Promise.all([instance.changeLanguage(language), noteLanguage(language)]);
 }
 
-/** `app` and `ui` belong to both portals; `portal` to all screens of that portal; `portal/home` to one screen. */
+/** `app` and `ui` belong to both portals, and so do the screens of `app`; `portal` to all screens of that portal; `portal/home` to one screen. */
 function loaderOf(portal: string, files: TextFiles, language: string, namespace: string): () => Promise<unknown> {
-  const folder = namespace === "app" ? "." : namespace === "ui" ? "../ui" : `.${namespace.slice(portal.length)}`;
+  const owner = namespace.split("/")[0]!;
+  const folder = owner === "ui" ? "../ui" : `.${namespace.slice(owner.length)}`;
   const path = `${folder}/texts.${language}.ts`;
-  const loader = (namespace === "app" || namespace === "ui" ? OWN_TEXTS : files)[path];
+  const loader = (owner === portal ? files : OWN_TEXTS)[path];
   if (loader === undefined) throw new Error(`no texts for ${namespace} in ${language}`);
   return loader;
 }

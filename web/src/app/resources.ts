@@ -13,10 +13,12 @@ import type { texts as sellerProducts } from "../portal/products/texts.pt-BR.ts"
 import type { texts as sellerStock } from "../portal/stock/texts.pt-BR.ts";
 import type { texts as seller } from "../portal/texts.pt-BR.ts";
 import type { texts as ui } from "../ui/texts.pt-BR.ts";
+import type { texts as account } from "./account/texts.pt-BR.ts";
 import type { texts as app } from "./texts.pt-BR.ts";
 
 /** Texts of screens, by their folder: one line for each screen. */
 interface ScreenTexts {
+  "app/account": typeof account;
   "backoffice/home": typeof backHome;
   "backoffice/order": typeof backOrder;
   "backoffice/orders": typeof backOrders;

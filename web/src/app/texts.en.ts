@@ -16,6 +16,7 @@ export const texts: SameKeys<typeof portuguese> = {
     dark: "Use the dark theme",
     language: "Change to {{language}}",
   },
+  screens: { account: "My account" },
   keys: { title: "Keys" },
   theme: { title: "Theme", light: "Light", dark: "Dark", auto: "As the system", current: "in use" },
   notices: {

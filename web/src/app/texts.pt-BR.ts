@@ -13,6 +13,7 @@ export const texts = {
     dark: "Usar tema escuro",
     language: "Mudar para {{language}}",
   },
+  screens: { account: "Minha conta" },
   keys: { title: "Teclas" },
   theme: { title: "Tema", light: "Claro", dark: "Escuro", auto: "Como o sistema", current: "em uso" },
   notices: {

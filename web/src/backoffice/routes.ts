@@ -1,3 +1,4 @@
+import { accountRoute } from "../app/account/route.ts";
 import { invitationRoute, rootRoute, shellRoute, signInRoute, unknownRoute } from "../app/routes.ts";
 import { homeRoute } from "./home/route.ts";
 import { orderRoute } from "./order/route.ts";
@@ -10,5 +11,5 @@ import { riskRoute } from "./risk/route.ts";
 export const routeTree = rootRoute.addChildren([
   signInRoute,
   invitationRoute,
-  shellRoute.addChildren([homeRoute, reviewRoute, ordersRoute, orderRoute, riskRoute, productRoute, unknownRoute]),
+  shellRoute.addChildren([homeRoute, reviewRoute, ordersRoute, orderRoute, riskRoute, productRoute, accountRoute, unknownRoute]),
 ]);

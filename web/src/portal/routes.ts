@@ -1,3 +1,4 @@
+import { accountRoute } from "../app/account/route.ts";
 import { invitationRoute, rootRoute, shellRoute, signInRoute, unknownRoute } from "../app/routes.ts";
 import { critiquesRoute } from "./critiques/route.ts";
 import { homeRoute } from "./home/route.ts";
@@ -10,5 +11,5 @@ import { stockRoute } from "./stock/route.ts";
 export const routeTree = rootRoute.addChildren([
   signInRoute,
   invitationRoute,
-  shellRoute.addChildren([homeRoute, ordersRoute, orderRoute, ...productRoutes, critiquesRoute, stockRoute, unknownRoute]),
+  shellRoute.addChildren([homeRoute, ordersRoute, orderRoute, ...productRoutes, critiquesRoute, stockRoute, accountRoute, unknownRoute]),
 ]);

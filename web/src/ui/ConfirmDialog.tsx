@@ -22,23 +22,27 @@ export function ConfirmDialog({ opened, title, children, confirm, isDangerous = 
   const { t } = useTranslation("ui");
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const close = () => {
+    setFailure(undefined);
+    onClose();
+  };
   const run = async () => {
     setIsBusy(true);
     setFailure(undefined);
     try {
       await onConfirm();
-      onClose();
+      close();
     } catch (error) {
       setFailure(error);
     }
     setIsBusy(false);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ "aria-label": t("close") }}>
       {children}
       {failure === undefined ? null : <ErrorPanel error={failure} />}
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
+        <Button variant="default" onClick={close} disabled={isBusy}>
           {t("confirm.back")}
         </Button>
         <Button color={isDangerous ? "red.9" : "indigo"} loading={isBusy} onClick={() => void run()} data-autofocus>

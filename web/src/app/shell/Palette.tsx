@@ -1,7 +1,7 @@
 import "@mantine/spotlight/styles.layer.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { Spotlight, type SpotlightActionData, type SpotlightProps, spotlight } from "@mantine/spotlight";
-import { IconBolt, IconKeyboard, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import { IconBolt, IconKeyboard, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -68,14 +68,22 @@ export function Palette({
 }
 
 function useScreens(): SpotlightActionData[] {
+  const { t } = useTranslation();
   const router = useRouter();
-  return useNavigation().map(({ screen, to, icon: Icon, key, label }) => ({
+  const screens = useNavigation().map(({ screen, to, icon: Icon, key, label }) => ({
     id: screen,
     label,
     leftSection: <Icon size={18} stroke={1.7} />,
     rightSection: <KeyHint keys={`g ${key}`} />,
     onClick: () => void router.navigate({ to }),
   }));
+  const account = {
+    id: "account",
+    label: t("screens.account"),
+    leftSection: <IconUserCircle size={18} stroke={1.7} />,
+    onClick: () => void router.navigate({ to: "/conta" }),
+  };
+  return [...screens, account];
 }
 
 function useGeneralActions(onHelp: () => void): SpotlightActionData[] {

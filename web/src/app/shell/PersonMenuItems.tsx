@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
-import { IconCheck, IconLanguage, IconLogout } from "@tabler/icons-react";
+import { IconCheck, IconLanguage, IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { changeLanguage, LANGUAGES } from "../language.ts";
 import { useMe, useSignOut } from "../use-session.ts";
@@ -19,6 +20,10 @@ export function PersonMenuItems({ button, ...state }: DropdownProps) {
           <strong>{name}</strong>
           <span>{email}</span>
         </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/conta" leftSection={<IconUserCircle size={16} aria-hidden />}>
+          {t("screens.account")}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t("person.language")}</Menu.Label>
         {LANGUAGES.map((language) => (
