@@ -263,6 +263,7 @@ async function addPasskeys(page: Page, { baseUrl }: PagesMarket): Promise<void> 
     await devices.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
   }
   await page.reload({ waitUntil: "networkidle" });
+  await page.evaluate("scrollTo(0, 0)");
 }
 async function beginCodes(page: Page): Promise<void> {
   await page.getByLabel("Senha atual", { exact: true }).fill("não é esta");

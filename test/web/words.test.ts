@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../web/src/api/errors.ts";
+import { deviceOf } from "../../web/src/app/account/device-name.ts";
 import { fieldErrors } from "../../web/src/ui/field-errors.ts";
 import { folded, formatCount, formatMoney, formatRelatively } from "../../web/src/ui/format.ts";
 import { keyCaps, pressedKey } from "../../web/src/ui/keys/key-table.ts";
@@ -87,4 +88,22 @@ describe("refusals at their fields", () => {
   });
 
   it("of something that is no refusal are none", () => expect(fieldErrors(new Error("x"), ["name"])).toEqual({ errors: {}, rest: [] }));
+});
+
+describe("devices", () => {
+  const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  it.each([
+    ["Chrome", "Linux", `Mozilla/5.0 (X11; Linux x86_64) ${CHROME}`],
+    ["Chrome", "Android", `Mozilla/5.0 (Linux; Android 15) ${CHROME}`],
+    ["Edge", "Windows", `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Edg/140.0.0.0`],
+    ["Opera", "macOS", `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${CHROME} OPR/120.0.0.0`],
+    ["Firefox", "Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"],
+    [
+      "Safari",
+      "iOS",
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1",
+    ],
+    [undefined, undefined, "PainelDaLoja/2.1"],
+    [undefined, undefined, ""],
+  ])("are %s on %s", (browser, system, agent) => expect(deviceOf(agent)).toEqual({ browser, system }));
 });

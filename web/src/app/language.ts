@@ -11,8 +11,7 @@ export type TextFiles = Readonly<Record<string, () => Promise<unknown>>>;
 
 const KEY = "vitrine.language";
 const OWN_TEXTS: TextFiles = {
-  ...import.meta.glob("./texts.*.ts", { import: "texts" }),
-  ...import.meta.glob("./account/texts.*.ts", { import: "texts" }),
+  ...import.meta.glob("./**/texts.*.ts", { import: "texts" }),
   ...import.meta.glob("../ui/texts.*.ts", { import: "texts" }),
 };
 

@@ -2,7 +2,7 @@ import type { SameKeys } from "../../ui/same-keys.ts";
 import type { texts as portuguese } from "./texts.pt-BR.ts";
 
 export const texts: SameKeys<typeof portuguese> = {
-  text: "Your name, how you sign in, and where you are signed in.",
+  text: "Your name, how you sign in, and where your account is open.",
   profile: {
     title: "Profile",
     email: "E-mail",
@@ -65,7 +65,7 @@ export const texts: SameKeys<typeof portuguese> = {
   },
   sessions: {
     title: "Sessions",
-    text: "Where you are signed in. End what you do not recognize, and change the password.",
+    text: "Where your account is open. End what you do not recognize, and change the password.",
     current: "this device",
     from: "{{address}}, {{way}}",
     ways: { password: "by password", passkey: "by passkey", invitation: "by invitation" },
@@ -84,6 +84,6 @@ export const texts: SameKeys<typeof portuguese> = {
   device: { name: "{{browser}} on {{system}}", unknown: "Unknown device" },
   recent: {
     title: "Confirm that it is you",
-    text: "You signed in more than 15 minutes ago. To change how you sign in, sign in again.",
+    text: "It has been a while since you signed in. To change how you sign in, sign in again.",
   },
 };

@@ -1,5 +1,5 @@
 export const texts = {
-  text: "Seu nome, como você entra e onde está conectado.",
+  text: "Seu nome, como você entra e onde sua conta está aberta.",
   profile: {
     title: "Perfil",
     email: "E-mail",
@@ -62,7 +62,7 @@ export const texts = {
   },
   sessions: {
     title: "Sessões",
-    text: "Onde você está conectado. Encerre o que não reconhece e troque a senha.",
+    text: "Onde sua conta está aberta. Encerre o que não reconhece e troque a senha.",
     current: "este aparelho",
     from: "{{address}}, {{way}}",
     ways: { password: "com senha", passkey: "com chave de acesso", invitation: "com convite" },
@@ -81,6 +81,6 @@ export const texts = {
   device: { name: "{{browser}} no {{system}}", unknown: "Aparelho desconhecido" },
   recent: {
     title: "Confirme que é você",
-    text: "Você entrou há mais de 15 minutos. Para mudar como se entra na sua conta, entre de novo.",
+    text: "Já faz um tempo que você entrou. Para mudar a forma de entrar na sua conta, entre de novo.",
   },
 };
