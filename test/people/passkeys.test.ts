@@ -75,6 +75,7 @@ describe("a passkey", () => {
     [{ id: 1 }],
     [{ id: "a", response: {} }],
     [{ id: "a", response: { clientDataJSON: "bm8" } }],
+    [{ id: "a\0", response: { clientDataJSON: "bm8" } }],
     [{ response: { clientDataJSON: "bnVsbA" } }],
   ])("is refused like an unknown one when its answer is %j", async (passkey) => {
     const reply = await page(named).post(SESSION, { passkey });

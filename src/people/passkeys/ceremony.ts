@@ -14,6 +14,9 @@ const CHALLENGE_MS = 5 * 60_000;
 /** Passkeys replace both password and second factor, so the authenticator has to verify who holds it. */
 const VERIFICATION = "required";
 
+/** How authenticators write the id of a passkey, in base64url. */
+const CREDENTIAL_ID = /^[\w-]+$/;
+
 /** EdDSA, ES256 and RS256: what authenticators have. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -88,7 +91,7 @@ export async function verifiedPasskey(
 ): Promise<(queries.KnownPasskeyRow & { readonly newCounter: number }) | undefined> {
   const challenge = await takenChallenge(context, answer, null);
   const { id } = (answer ?? {}) as Partial<AuthenticationResponseJSON>;
-  const [row] = typeof id === "string" ? await context.db.run([], queries.findPasskey, [id]) : [];
+  const [row] = typeof id === "string" && CREDENTIAL_ID.test(id) ? await context.db.run([], queries.findPasskey, [id]) : [];
   if (challenge === undefined || row === undefined) return undefined;
   const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
