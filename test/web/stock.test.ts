@@ -171,6 +171,22 @@ describe("stock and price", { timeout: JOURNEY_MS }, () => {
       expect(await physicalOf(shop, 1)).toBe(41);
     }));
 
+  it("count a conflict after a reload as well", (context) =>
+    walk(context, { expectedFailures: [/^412 /] }, async (page, market, browser) => {
+      const { shop, person } = await stockedShop(market);
+      await openSheet(page, browser, market, person);
+      await cell(page, 0, PHYSICAL).focus();
+      await press(page, "4", "1", "Enter");
+      await shop.put(pathOf(skuOf(1), "stocks"), { available: 30 });
+      await save(page);
+      await page.getByText("1 em conflito").waitFor();
+      const button = page.getByRole("button", { name: "Gravar", exact: true });
+      const before = (await button.boundingBox())!;
+      await page.reload();
+      await page.getByText("1 em conflito").waitFor();
+      expect((await button.boundingBox())!.x, "left end of the button").toBeCloseTo(before.x, 0);
+    }));
+
   it("are saved after a session that ended in the middle", (context) =>
     walk(context, { expectedFailures: [/^401 /] }, async (page, market, browser) => {
       const { shop, person } = await stockedShop(market);

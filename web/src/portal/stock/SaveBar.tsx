@@ -39,21 +39,23 @@ export function SaveBar({ stock }: { readonly stock: StockEdits }) {
           aria-label={t("save.progress", { ...progress })}
         />
       )}
-      {sheet.canUndo || sheet.canRedo ? <Steps sheet={sheet} /> : null}
-      {changed === 0 ? null : (
-        <div className={classes["buttons"]}>
-          <Button variant="default" disabled={progress !== undefined} onClick={ask.open}>
-            {t("save.discard")}
-          </Button>
-          <Button
-            loading={progress !== undefined}
-            onClick={() => void save()}
-            rightSection={<KeyHint keys={STOCK_KEYS.save.keys} onFilled />}
-          >
-            {t("save.save")}
-          </Button>
-        </div>
-      )}
+      <div className={classes["ends"]}>
+        {sheet.canUndo || sheet.canRedo ? <Steps sheet={sheet} /> : null}
+        {changed === 0 ? null : (
+          <div className={classes["buttons"]}>
+            <Button variant="default" disabled={progress !== undefined} onClick={ask.open}>
+              {t("save.discard")}
+            </Button>
+            <Button
+              loading={progress !== undefined}
+              onClick={() => void save()}
+              rightSection={<KeyHint keys={STOCK_KEYS.save.keys} onFilled />}
+            >
+              {t("save.save")}
+            </Button>
+          </div>
+        )}
+      </div>
       <ConfirmDialog
         opened={isAsking}
         title={t("save.discardTitle")}

@@ -26,7 +26,7 @@ export function StockPage() {
   const filters = useAddressFilters();
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches);
   const { rows, error, retry } = useStockRows(search);
-  const stock = useStockEdits();
+  const stock = useStockEdits(rows);
   const [explained, setExplained] = useState<StockLine>();
   const closeLedger = useCallback(() => setExplained(undefined), []);
   const parts = { rows, stock, onWhy: setExplained, error, onRetry: retry, empty: <NoStocks search={search} /> };

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { chosenSeller } from "../../api/seller-choice.ts";
 import { useSignal } from "../../api/signal.ts";
 import { tell } from "../../app/notices.ts";
@@ -7,6 +7,7 @@ import { useMe } from "../../app/use-session.ts";
 import { useFailureText } from "../../ui/failure-text.ts";
 import { countEdits, type Edits } from "../../ui/sheet/edits.ts";
 import type { SheetHandle } from "../../ui/sheet/Sheet.tsx";
+import type { SheetRows } from "../../ui/sheet/types.ts";
 import { useSheetEdits } from "../../ui/sheet/use-sheet-edits.ts";
 import { conflictsOf, type Decisions, notesOf, recordOf } from "./notes.ts";
 import type { StockLine, StockPageData } from "./stock-query.ts";
@@ -19,8 +20,8 @@ const EDITORS: ReadonlySet<string> = new Set(["administrator", "catalogue", "sto
 /** What the parts of the screen share: the edits, and how they are saved. */
 export type StockEdits = ReturnType<typeof useStockEdits>;
 
-/** The edits of the screen. They are kept for the person and the seller until they are saved or discarded. */
-export function useStockEdits() {
+/** The edits of the screen. They are kept for the person and the seller until they are saved or discarded. `rows` are those in sight. */
+export function useStockEdits(rows: SheetRows<StockLine>) {
   const me = useMe();
   const sellerId = useSignal(chosenSeller);
   const mayEdit = me.memberships.some((one) => one.sellerId === sellerId && EDITORS.has(one.role));
@@ -41,7 +42,7 @@ export function useStockEdits() {
       ),
     [edits, refusals, dismissed, words, decisions],
   );
-  const problems = useProblems(edits, refusals);
+  const problems = useProblems(rows, edits, refusals);
   const place = useNextProblem(problems);
   return { mayEdit, sheet, saving, notesFor, save: () => saveAll(edits), problems, changed: countEdits(edits), ...place };
 }
@@ -92,12 +93,10 @@ function useDecisions({ drop, settle, change, edits }: ReturnType<typeof useShee
 }
 
 /** Where something is to be decided: products with a refusal or a conflict, in the order of the sheet. */
-function useProblems(edits: Edits, refusals: ReturnType<typeof useSaving>["refusals"]) {
+function useProblems(rows: SheetRows<StockLine>, edits: Edits, refusals: ReturnType<typeof useSaving>["refusals"]) {
   const client = useQueryClient();
   return useMemo(() => {
-    const lines = new Map<string, StockLine>();
-    for (const [, page] of client.getQueriesData<StockPageData>({ queryKey: ["stocks"] }))
-      for (const line of page?.items ?? []) if (edits.has(line.sku)) lines.set(line.sku, line);
+    const lines = linesOf(client, edits);
     return [...edits].flatMap(([sku, row]) => {
       const line = lines.get(sku);
       const conflict = line === undefined ? undefined : conflictsOf(line, row)[0]?.column;
@@ -107,5 +106,15 @@ function useProblems(edits: Edits, refusals: ReturnType<typeof useSaving>["refus
         ? []
         : [{ sku, column, nth: row[column]!.nth, kind: conflict === undefined ? "refused" : "conflict" } as const];
     });
-  }, [client, edits, refusals]);
+    // Other rows in sight are other lines in the cache.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [client, rows, edits, refusals]);
+}
+
+/** The lines of edited products, as far as they have been read. */
+function linesOf(client: QueryClient, edits: Edits): ReadonlyMap<string, StockLine> {
+  const pages = client.getQueriesData<StockPageData>({ queryKey: ["stocks"] });
+  return new Map(
+    pages.flatMap(([, page]) => (page?.items ?? []).flatMap((line) => (edits.has(line.sku) ? [[line.sku, line] as const] : []))),
+  );
 }
