@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pathOf, publish, SHOE_SIZES } from "../wares.ts";
 import { eventually } from "../harness.ts";
 import { seriousFindings, LOOKS } from "./browser.ts";
-import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
+import { JOURNEY_MS, journeysThrough, takeSession } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 
 /** A family from the form to the marketplace, and edited as one (web 4, web 7). */
@@ -126,6 +126,26 @@ describe("a family", { timeout: 2 * JOURNEY_MS }, () => {
       expect(await page.locator("#field-name").inputValue()).toBe(FIELDS.name);
       await cell(page, "Verde", "38").getByText(/3$/).waitFor();
       await page.getByRole("button", { name: "Descartar" }).click();
+    }));
+
+  it("that was not published is no business of a colleague at the same computer", (context) =>
+    walk(context, AS, async (page, market, browser) => {
+      const begin = async () => {
+        await page.goto("/portal/produtos/novo?tipo=familia");
+        await choose(page, "department", "Corrida");
+        await choose(page, "productType", "Tênis de Corrida");
+        await choose(page, "variations", "Verde");
+        await choose(page, "sizes", "38");
+      };
+      await begin();
+      await cell(page, "Verde", "38").click();
+      await page.keyboard.type("3");
+      await page.keyboard.press("Enter");
+      await cell(page, "Verde", "38").getByText(/3$/).waitFor();
+      await takeSession(browser, market, await market.shop.person("catalogue", "Rui Teles"));
+      await begin();
+      await cell(page, "Verde", "38").waitFor();
+      expect(await cell(page, "Verde", "38").textContent()).not.toContain("3");
     }));
 
   it("is edited as one: values pasted across variants, saved with one call, taken back once", (context) =>

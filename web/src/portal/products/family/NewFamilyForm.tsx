@@ -10,8 +10,8 @@ import { fieldOf } from "../form/findings.ts";
 import { ProductFormProvider } from "../form/form-context.ts";
 import { FormSections, Section } from "../form/FormSections.tsx";
 import { NO_VALUES } from "../form/product-values.ts";
+import { useDraftKey } from "../form/use-draft.ts";
 import { useProductEditor } from "../form/use-product-editor.ts";
-import { useSellerId } from "../seller.ts";
 import { AxisFields } from "./AxisFields.tsx";
 import { FamilyMatrix } from "./FamilyMatrix.tsx";
 import { useNewFamily } from "./use-new-family.ts";
@@ -30,8 +30,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(["family"]);
 export function NewFamilyForm() {
   const { t } = useTranslation("portal/products");
   const navigate = useNavigate();
-  const draftKey = `vitrine.draft.${useSellerId()}.nova-familia.matriz`;
-  const sheet = useSheetEdits(draftKey);
+  const sheet = useSheetEdits(useDraftKey("nova-familia.matriz"));
   const editor = useProductEditor({
     stored: NO_VALUES,
     draft: "nova-familia",

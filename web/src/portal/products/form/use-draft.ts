@@ -11,9 +11,12 @@ interface StoredDraft<Values> {
 
 const SAVE_MS = 300;
 
+/** The place of a draft in the browser. It belongs to the person and the seller: others use the same computer. */
+export const useDraftKey = (name: string): string => `vitrine.draft.${useMe().id}.${useSellerId()}.${name}`;
+
 /** What was typed into a form, kept in the browser until it is sent or thrown away: over a reload, and over the end of a session. */
 export function useDraft<Values>(name: string) {
-  const key = `vitrine.draft.${useMe().id}.${useSellerId()}.${name}`;
+  const key = useDraftKey(name);
   const [found, setFound] = useState(() => read<Values>(key));
   const keep = useDebouncedCallback(
     (values: Values) => localStorage.setItem(key, JSON.stringify({ values, at: Date.now() } satisfies StoredDraft<Values>)),
