@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { eventually } from "../harness.ts";
 import { pathOf } from "../wares.ts";
 import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
-import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
+import { JOURNEY_MS, journeysThrough, takeSession } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 import type { Shop } from "./shop.ts";
 
@@ -35,7 +35,22 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       await page.getByRole("button", { name: "Salvar 1 correção" }).click();
       await row(page, sku!).getByText("Corrigido.").waitFor();
       await row(page, sku!).getByText("Em catalogação").waitFor();
+      await row(page, sku!).getByText("Marca", { exact: true }).waitFor();
       expect(await statusOf(shop, sku!)).toBe("Em catalogação");
+    }));
+
+  it("of a code keep their heading when the last one is fixed", (context) =>
+    walk(context, {}, async (page, market, browser) => {
+      const shop = await market.newShop("Loja de Uma Crítica");
+      const [sku] = (await shop.products("Criticado")) as [string];
+      await takeSession(browser, market, await shop.person("catalogue"));
+      await page.goto("/portal/criticas?codigo=brand_unknown");
+      await field(page, sku).fill(shop.wares.brand(0));
+      const heading = await page.getByRole("heading", { level: 2 }).textContent();
+      await page.keyboard.press("Control+Enter");
+      await row(page, sku).getByText("Corrigido.").waitFor();
+      await page.getByRole("link", { name: /brand_unknown/ }).waitFor({ state: "detached" });
+      expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe(heading);
     }));
 
   it("take a suggestion with one key, and are saved with another", (context) =>

@@ -2,6 +2,7 @@ import { Autocomplete, Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { useFieldLabel } from "../../ui/use-field-label.ts";
 import { KeyHint } from "../../ui/keys/KeyHint.tsx";
 import { allowedOf, editorOf } from "./fixes.ts";
 import { CRITIQUES_KEYS } from "./keys.ts";
@@ -22,12 +23,14 @@ interface FixFieldProps {
 /** The field that a critique is about, with the accepted values to pick from. What has to be seen whole is a link to its product. */
 export function FixField({ critique, state, onChange, onSuggest }: FixFieldProps) {
   const { t } = useTranslation("portal/critiques");
+  const nameOf = useFieldLabel();
   const editor = editorOf(critique);
+  const field = critique.attribute ?? nameOf(critique.pointer.split("/")[1] ?? "");
   const allowed = allowedOf(critique);
   const names = useQuery(namesQuery(allowed === undefined ? editor?.list : undefined)).data;
   if (editor === undefined || state.isSent)
     return state.isSent ? (
-      <span className={classes["quiet"]}>{critique.attribute ?? critique.pointer.slice(1)}</span>
+      <span className={classes["quiet"]}>{field}</span>
     ) : (
       <Link to="/produtos/$sku" params={{ sku: critique.sku }} onClick={(event) => event.stopPropagation()}>
         {t("onPage")}
@@ -35,7 +38,7 @@ export function FixField({ critique, state, onChange, onSuggest }: FixFieldProps
     );
   const shared = {
     size: "xs",
-    "aria-label": t("fieldOf", { field: critique.attribute ?? critique.pointer.slice(1), sku: critique.sku }),
+    "aria-label": t("fieldOf", { field, sku: critique.sku }),
     "data-sku": critique.sku,
     value: state.value,
     error: state.refusal !== undefined,

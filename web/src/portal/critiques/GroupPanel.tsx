@@ -20,9 +20,11 @@ import classes from "./GroupPanel.module.css";
 const ROW_HEIGHT = 84;
 const NARROW = "(max-width: 767px)";
 
-/** The critiques of a code, each with the field that fixes it. */
+/** The critiques of a code, each with the field that fixes it. The rule stays the heading when the last of them is fixed. */
 export function GroupPanel({ code, rule }: { readonly code: string; readonly rule: string | undefined }) {
   const { t } = useTranslation("portal/critiques");
+  const [ruleBefore] = useState(rule);
+  const title = [rule, ruleBefore].find((one) => one !== undefined && one !== "") ?? code;
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(critiquesQuery(code));
   const critiques = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
   const fixes = useFixes(code, critiques);
@@ -35,16 +37,16 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
   useKeys(CRITIQUES_KEYS, { suggest: () => current && fixes.suggest([current]), suggestAll, save });
   const goIntoField = ({ sku }: Critique) => panel.current?.querySelector<HTMLElement>(`input[data-sku="${CSS.escape(sku)}"]`)?.focus();
   return (
-    <section ref={panel} className={classes["panel"]} aria-label={rule ?? code}>
+    <section ref={panel} className={classes["panel"]} aria-label={title}>
       <Link to="/criticas" className={classes["back"]}>
         <IconArrowLeft size={15} aria-hidden /> {t("all")}
       </Link>
       <div className={classes["head"]}>
-        <h2>{rule ?? code}</h2>
+        <h2>{title}</h2>
         <GroupActions fixes={fixes} suggestAll={suggestAll} save={save} />
       </div>
       <DataTable
-        label={rule ?? code}
+        label={title}
         columns={critiqueColumns(t, fixes, isNarrow)}
         rowHeight={ROW_HEIGHT}
         rowsGrow={isNarrow}

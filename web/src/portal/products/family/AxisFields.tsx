@@ -1,6 +1,6 @@
 import { MultiSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useFieldLabel } from "../form/field-labels.ts";
+import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import type { FieldSpec } from "../form/field-specs.ts";
 import classes from "../form/Form.module.css";
 

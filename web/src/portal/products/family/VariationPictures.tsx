@@ -1,4 +1,4 @@
-import { useFieldLabel } from "../form/field-labels.ts";
+import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import { findingsAt } from "../form/findings.ts";
 import { ProductFormProvider } from "../form/form-context.ts";
 import { PicturesSection } from "../form/PicturesSection.tsx";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../api/errors.ts";
 import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
 import { fieldOf, type Finding, isMissing } from "./findings.ts";
-import { useFieldLabel } from "./field-labels.ts";
+import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import { useProductForm } from "./form-context.ts";
 import type { Rehearsal } from "./use-rehearsal.ts";
 import classes from "./Form.module.css";

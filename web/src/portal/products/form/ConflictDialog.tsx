@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFieldLabel } from "./field-labels.ts";
+import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import type { ForeignChange } from "./merge.ts";
 import { valueText } from "./value-text.ts";
 import classes from "./Form.module.css";

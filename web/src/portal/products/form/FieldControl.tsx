@@ -1,6 +1,6 @@
 import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useFieldLabel } from "./field-labels.ts";
+import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import type { FieldSpec } from "./field-specs.ts";
 import { FindingList } from "./FindingList.tsx";
 import { useProductForm } from "./form-context.ts";

@@ -1,7 +1,7 @@
 import { NumberInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFieldLabel } from "./field-labels.ts";
+import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import { findingsAt } from "./findings.ts";
 import { FindingList } from "./FindingList.tsx";
 import { useProductForm } from "./form-context.ts";

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { departmentsQuery, type NamedCode, schemaQuery, typesQuery } from "../reference-queries.ts";
-import { useFieldLabel } from "./field-labels.ts";
+import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import { FindingList } from "./FindingList.tsx";
 import { useProductForm } from "./form-context.ts";
 import type { JsonSchema } from "./field-specs.ts";

@@ -29,9 +29,9 @@ const LABELLED = [
   "fulfillment",
 ] as const;
 
-/** The name of a field in the person's language. A field that is not known here is shown as the API spells it. */
+/** The name of a product's field in the person's language. A field that is not known here is shown as the API spells it. */
 export function useFieldLabel(): (name: string) => string {
-  const { t } = useTranslation("portal/products");
+  const { t } = useTranslation("ui");
   return (name) => {
     const known = LABELLED.find((one) => one === name);
     return known === undefined ? name : t(`fields.${known}`);
