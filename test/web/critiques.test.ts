@@ -53,6 +53,24 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe(heading);
     }));
 
+  it("are only read by who may not fix them", (context) =>
+    walk(context, {}, async (page, market, browser) => {
+      const [sku] = (await miscoloured(market.shop, 1)) as [string];
+      await takeSession(browser, market, await market.shop.person("support"));
+      await page.goto("/portal/criticas?codigo=color_unknown");
+      await page.getByText("Seu papel só consulta críticas.").waitFor();
+      await row(page, sku).getByText("Cor", { exact: true }).waitFor();
+      await page.getByRole("grid").getByRole("row").nth(1).focus();
+      await page.keyboard.type("sa");
+      expect(
+        await page
+          .getByRole("textbox")
+          .or(page.getByRole("button", { name: /^(Salvar|Aplicar)/ }))
+          .count(),
+      ).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+    }));
+
   it("take a suggestion with one key, and are saved with another", (context) =>
     walk(context, { as }, async (page, { shop }) => {
       const [one, other] = (await miscoloured(shop, 2)) as [string, string];

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
 import { dropInvoiceOf, invoiceFile } from "./invoices.ts";
-import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
+import { JOURNEY_MS, journeysThrough, takeSession } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 
 const { walk } = journeysThrough();
@@ -25,6 +25,24 @@ async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
 }
 
 describe("orders", { timeout: JOURNEY_MS }, () => {
+  it("offer nobody a move that their role is refused", (context) =>
+    walk(context, {}, async (page, market, browser) => {
+      const { orderNumber } = await market.shop.order("approved");
+      const card = (name: string) => region(page, "O que pode ser feito agora").getByRole("listitem").filter({ hasText: name });
+      const open = async (role: "accounting" | "support") => {
+        await takeSession(browser, market, await market.shop.person(role));
+        await page.goto(`/portal/pedidos/${orderNumber}`);
+        await card("Cancelar").getByText("Cabe a outro papel que não o seu.").waitFor();
+      };
+      await open("accounting");
+      await region(page, "Faturar").waitFor();
+      expect(await card("Faturar").getByRole("button").count()).toBe(1);
+      await open("support");
+      await card("Faturar").getByText("Cabe a outro papel que não o seu.").waitFor();
+      expect(await region(page, "Faturar").count()).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+    }));
+
   it("are invoiced by dropping an XML, shipped and delivered, with the mouse", (context) =>
     walk(context, { as, expectedFailures: [/^400 .*shipped$/] }, async (page, { shop }) => {
       const { orderNumber } = await shop.order("approved");

@@ -28,8 +28,8 @@ export function FixField({ critique, state, onChange, onSuggest }: FixFieldProps
   const field = critique.attribute ?? nameOf(critique.pointer.split("/")[1] ?? "");
   const allowed = allowedOf(critique);
   const names = useQuery(namesQuery(allowed === undefined ? editor?.list : undefined)).data;
-  if (editor === undefined || state.isSent)
-    return state.isSent ? (
+  if (editor === undefined || state.isSent || !state.mayFix)
+    return state.isSent || !state.mayFix ? (
       <span className={classes["quiet"]}>{field}</span>
     ) : (
       <Link to="/produtos/$sku" params={{ sku: critique.sku }} onClick={(event) => event.stopPropagation()}>

@@ -31,7 +31,7 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
   const [current, setCurrent] = useState<Critique>();
   const panel = useRef<HTMLElement>(null);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
-  const suggested = fixes.rows?.filter((one) => isSuggested(one) && !fixes.stateOf(one).isSent) ?? [];
+  const suggested = fixes.rows?.filter((one) => isSuggested(one) && fixes.stateOf(one).mayFix && !fixes.stateOf(one).isSent) ?? [];
   const save = fixes.changed.length === 0 ? undefined : () => void fixes.save();
   const suggestAll = suggested.length === 0 ? undefined : () => fixes.suggest(suggested);
   useKeys(CRITIQUES_KEYS, { suggest: () => current && fixes.suggest([current]), suggestAll, save });
@@ -43,7 +43,11 @@ export function GroupPanel({ code, rule }: { readonly code: string; readonly rul
       </Link>
       <div className={classes["head"]}>
         <h2>{title}</h2>
-        <GroupActions fixes={fixes} suggestAll={suggestAll} save={save} />
+        {fixes.mayFix ? (
+          <GroupActions fixes={fixes} suggestAll={suggestAll} save={save} />
+        ) : (
+          <p className={classes["quiet"]}>{t("onlyRead")}</p>
+        )}
       </div>
       <DataTable
         label={title}

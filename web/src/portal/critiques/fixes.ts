@@ -11,6 +11,8 @@ export interface Editor {
   readonly list?: ListName;
 }
 
+const STOCK = "/stock/available";
+
 /** Fields that can be fixed in place, by their pointer. What has to be seen whole is fixed on the product's own page. */
 const EDITORS: readonly { readonly pointer: RegExp; readonly editor: Editor }[] = [
   { pointer: /^\/brand$/, editor: { input: "choice", list: "brands" } },
@@ -39,6 +41,11 @@ export function editorOf({ code, pointer, attribute }: Critique): Editor | undef
   return EDITORS.find((row) => row.pointer.test(pointer))?.editor;
 }
 
+const FIXERS: ReadonlySet<string> = new Set(["administrator", "catalogue"]);
+/** Whether a role may fix a critique; the server refuses it to the others. */
+export const isFixedBy = (role: string | undefined, { pointer }: Pick<Critique, "pointer">): boolean =>
+  FIXERS.has(role ?? "") || (role === "stock" && pointer === STOCK);
+
 /** What the field starts with: what came, if it can be mended; nothing where another value has to be picked. */
 export const startOf = (critique: Critique): string => {
   const input = editorOf(critique)?.input;
@@ -65,7 +72,7 @@ export interface Fix {
 
 /** The stock that fixes ask for; undefined = they ask for none. */
 export const stockOf = (fixes: readonly Fix[]): number | undefined => {
-  const fix = fixes.find(({ critique: { pointer } }) => pointer === "/stock/available");
+  const fix = fixes.find(({ critique: { pointer } }) => pointer === STOCK);
   return fix && Number(fix.value);
 };
 

@@ -15,6 +15,7 @@ export const texts: SameKeys<typeof portuguese> = {
   columns: { product: "Product", message: "What was criticized", fix: "Fix", state: "State" },
   fieldOf: "{{field}} of {{sku}}",
   pick: "Pick or type",
+  onlyRead: "Your role only reads critiques.",
   onPage: "Fix on the product's page",
   suggestAll: "Apply suggestions",
   saveNothing: "Save",

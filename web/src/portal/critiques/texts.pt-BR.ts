@@ -12,6 +12,7 @@ export const texts = {
   columns: { product: "Produto", message: "O que foi criticado", fix: "Correção", state: "Situação" },
   fieldOf: "{{field}} de {{sku}}",
   pick: "Escolha ou digite",
+  onlyRead: "Seu papel só consulta críticas.",
   onPage: "Corrigir na página do produto",
   suggestAll: "Aplicar sugestões",
   saveNothing: "Salvar",

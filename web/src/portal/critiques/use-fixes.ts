@@ -1,8 +1,9 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useDraft } from "../../app/use-draft.ts";
+import { useSellerRole } from "../../app/use-role.ts";
 import { useFailureText } from "../../ui/failure-text.ts";
-import { editorOf, idOf, startOf, stockOf } from "./fixes.ts";
+import { editorOf, idOf, isFixedBy, startOf, stockOf } from "./fixes.ts";
 import { type Critique, isJudged, type ProductStatus, verdictQuery } from "./queries.ts";
 import { sendFixes, type SentFix } from "./save.ts";
 
@@ -14,6 +15,8 @@ export interface RowState {
   /** What the product has become since it was sent; undefined = not sent, or still being judged. */
   readonly verdict?: ProductStatus | undefined;
   readonly isSent: boolean;
+  /** Whether the person's role may fix it. */
+  readonly mayFix: boolean;
 }
 
 /** The fixes of a group: typed, kept over a reload, sent together, and followed until each product is judged again. */
@@ -22,6 +25,7 @@ export function useFixes(code: string, critiques: readonly Critique[] | undefine
   const [sent, setSent] = useState<ReadonlyMap<string, SentFix>>(new Map());
   const [isSaving, setIsSaving] = useState(false);
   const failureText = useFailureText();
+  const role = useSellerRole();
   const verdicts = useVerdicts(sent);
   const isChanged = (critique: Critique) => {
     const value = typed.value[idOf(critique)];
@@ -32,6 +36,8 @@ export function useFixes(code: string, critiques: readonly Critique[] | undefine
   const changed = rows?.filter(isChanged) ?? [];
   const change = (values: Readonly<Record<string, string>>) => typed.set((before) => ({ ...before, ...values }));
   return {
+    /** Whether the person's role may fix anything here. */
+    mayFix: rows?.some((critique) => isFixedBy(role, critique)) ?? true,
     /** Those that were fixed stay in sight with what became of them. */
     rows,
     changed,
@@ -45,13 +51,16 @@ export function useFixes(code: string, critiques: readonly Critique[] | undefine
         isChanged: isChanged(critique),
         refusal: last?.refusal,
         isSent,
+        mayFix: isFixedBy(role, critique),
         verdict: isSent ? verdicts.get(critique.sku) : undefined,
       };
     },
     type: (critique: Critique, value: string) => change({ [idOf(critique)]: value }),
     /** Takes the first suggestion of each. */
     suggest(all: readonly Critique[]) {
-      change(Object.fromEntries(all.flatMap((one) => (isSuggested(one) ? [[idOf(one), one.suggestions[0]!]] : []))));
+      change(
+        Object.fromEntries(all.flatMap((one) => (isSuggested(one) && isFixedBy(role, one) ? [[idOf(one), one.suggestions[0]!]] : []))),
+      );
     },
     async save() {
       if (changed.length === 0 || isSaving) return;

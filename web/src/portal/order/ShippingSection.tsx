@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSellerRole } from "../../app/use-role.ts";
 import { StateBadge } from "../../ui/StateBadge.tsx";
 import { ActionCards } from "./ActionCards.tsx";
 import { ApprovePanel } from "./ApprovePanel.tsx";
@@ -9,7 +10,7 @@ import { DeliverForm } from "./DeliverForm.tsx";
 import { InvoicePanel } from "./InvoicePanel.tsx";
 import { ShippingItems } from "./ShippingItems.tsx";
 import type { MoveProps } from "./move-props.ts";
-import { nextMove, stepsOf } from "./moves.ts";
+import { isMadeBy, nextMove, stepsOf } from "./moves.ts";
 import type { Move } from "./queries.ts";
 import { ShipForm } from "./ShipForm.tsx";
 import classes from "./ShippingSection.module.css";
@@ -25,7 +26,9 @@ const PANELS: Readonly<Record<Exclude<Move, "canceled">, (props: MoveProps) => R
 /** A shipping of an order: the form of its next step, its items, and all that may be done with it. */
 export function ShippingSection({ order, shipping, isOneOfMany }: MoveProps & { readonly isOneOfMany: boolean }) {
   const { t } = useTranslation("portal/order");
-  const steps = stepsOf(order, shipping);
+  const role = useSellerRole();
+  const ofAnotherRole = { code: "seller_role_missing", message: t("actions.ofAnotherRole") };
+  const steps = stepsOf(order, shipping, (move) => (isMadeBy(role, move) ? undefined : ofAnotherRole));
   const [chosen, setChosen] = useState<Move>();
   const [isCanceling, setIsCanceling] = useState(false);
   const isPossible = steps.some(({ move, blockedBy }) => move === chosen && blockedBy === undefined);

@@ -12,15 +12,22 @@ export interface Step {
   readonly blockedBy?: NonNullable<OrderAction["blockedBy"]>;
 }
 
+type Blocker = NonNullable<Step["blockedBy"]>;
+
+const MOVERS: ReadonlySet<string> = new Set(["administrator", "orders"]);
+const INVOICERS: ReadonlySet<string> = new Set([...MOVERS, "accounting"]);
+/** Whether a role makes a move; the server refuses it to the others. */
+export const isMadeBy = (role: string | undefined, move: Move): boolean => (move === "invoiced" ? INVOICERS : MOVERS).has(role ?? "");
+
 /**
  * The moves of a shipping, those that are possible first. Check-in is the whole order's, and is listed with each shipping that waits for it.
- * Approving is the payment's, so it is left out where the seller cannot do it.
+ * Approving is the payment's, so it is left out where the seller cannot do it. `forbidden` says why a move is not the person's to make.
  */
-export function stepsOf(order: Order, shipping: Shipping): readonly Step[] {
+export function stepsOf(order: Order, shipping: Shipping, forbidden: (move: Move) => Blocker | undefined): readonly Step[] {
   const ofOrder = order.actions.filter(({ rel }) => rel === "check-in");
   const steps = [...shipping.actions, ...ofOrder]
-    .filter(({ rel, blockedBy }) => rel !== "approved" || blockedBy === undefined)
-    .map(({ rel, blockedBy }) => ({ move: rel, ...(blockedBy && { blockedBy }) }));
+    .map(({ rel, blockedBy = forbidden(rel) }): Step => ({ move: rel, ...(blockedBy && { blockedBy }) }))
+    .filter(({ move, blockedBy }) => move !== "approved" || blockedBy === undefined);
   return steps.toSorted((one, other) => place(one) - place(other));
 }
 const place = ({ move, blockedBy }: Step): number =>
@@ -33,7 +40,7 @@ export const nextMove = (steps: readonly Step[]): Move | undefined =>
 /** Refusals that only say that it is too early or too late; people need fewer words for that. */
 const OUT_OF_TURN: ReadonlySet<string> = new Set(["order_move_refused", "order_final", "order_already_invoiced"]);
 /** Whether a move is blocked only because it is too early or too late for it. */
-export const isOutOfTurn = ({ code }: NonNullable<Step["blockedBy"]>): boolean => OUT_OF_TURN.has(code);
+export const isOutOfTurn = ({ code }: Blocker): boolean => OUT_OF_TURN.has(code);
 
 /** Kinds of carrier that the ship form knows. The server has the last word. */
 const POSTAL = /^\s*(correios(\s+(pac|sedex|mini envios|carta|impresso)\b.*)?|501|502)\s*$/i;

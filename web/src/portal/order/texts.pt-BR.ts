@@ -99,6 +99,7 @@ export const texts = {
   },
   actions: {
     title: "O que pode ser feito agora",
+    ofAnotherRole: "Cabe a outro papel que não o seu.",
     approved: { name: "Aprovar o pagamento", text: "Só no sandbox, para testar.", when: "Só enquanto espera o pagamento." },
     invoiced: { name: "Faturar", text: "Com o XML da nota, ou com a chave e a data.", when: "Só depois do pagamento, e uma vez." },
     shipped: { name: "Enviar", text: "Com transportadora e rastreio.", when: "Só depois de faturado." },
