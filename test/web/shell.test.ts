@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SHELL_KEYS } from "../../web/src/app/shell/keys.ts";
 import type { Person } from "../people/people.ts";
 import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
-import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
+import { JOURNEY_MS, journeysThrough, takeSession } from "./journeys.ts";
 import type { PagesMarket } from "./market.ts";
 
 const { walk } = journeysThrough();
@@ -91,6 +91,23 @@ describe("the shell", { timeout: JOURNEY_MS }, () => {
       await page.getByRole("button", { name: /^Garoaleve.*trocar de lojista/ }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: /^Garoaleve.*trocar de lojista/ }).waitFor();
+    }));
+
+  it("shows nobody a screen or a form that their role is refused", (context) =>
+    walk(context, {}, async (page, market, browser) => {
+      const screens = page.getByRole("navigation").getByRole("link");
+      for (const [role, hidden] of [
+        ["catalogue", /^Pedidos/],
+        ["accounting", /^Estoque/],
+      ] as const) {
+        await takeSession(browser, market, await market.shop.person(role));
+        await page.goto("/portal");
+        await screens.filter({ hasText: /^Produtos/ }).waitFor();
+        expect(await screens.filter({ hasText: hidden }).count(), role).toBe(0);
+      }
+      await page.goto("/portal/produtos/novo");
+      await page.getByRole("heading", { name: "Publicar produtos cabe a outro papel que não o seu" }).waitFor();
+      expect(await page.getByRole("button", { name: /^Publicar/ }).count()).toBe(0);
     }));
 
   it("fits a phone: nothing is wider than the screen, and the screens are in a drawer", (context) =>

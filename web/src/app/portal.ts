@@ -27,8 +27,8 @@ export interface NavigationEntry {
   readonly icon: Icon;
   /** The key after `g` that opens it. */
   readonly key: string;
-  /** Whether a person has anything to do there; absent = everybody has. */
-  readonly isFor?: (me: Me) => boolean;
+  /** Whether a person has anything to do there, for the chosen seller; absent = everybody has. */
+  readonly isFor?: (me: Me, sellerId: number | undefined) => boolean;
 }
 
 /** What every route gets. */

@@ -10,8 +10,9 @@ export const worksAs = ({ memberships }: Me, roles: readonly string[]): boolean 
 /** The same of the person who is signed in. */
 export const useWorksAs = (roles: readonly string[]): boolean => worksAs(useMe(), roles);
 
-/** The role of the person who is signed in for the chosen seller; undefined if they have none there. */
-export function useSellerRole(): string | undefined {
-  const sellerId = useSignal(chosenSeller);
-  return useMe().memberships.find((one) => one.kind === "seller" && one.sellerId === sellerId)?.role;
-}
+/** The role of a person for a seller; undefined if they have none there. */
+export const sellerRoleOf = ({ memberships }: Me, sellerId: number | undefined): string | undefined =>
+  memberships.find((one) => one.kind === "seller" && one.sellerId === sellerId)?.role;
+
+/** The same of the person who is signed in, for the chosen seller. */
+export const useSellerRole = (): string | undefined => sellerRoleOf(useMe(), useSignal(chosenSeller));

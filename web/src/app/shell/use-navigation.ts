@@ -1,5 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { chosenSeller } from "../../api/seller-choice.ts";
+import { useSignal } from "../../api/signal.ts";
 import type { NavigationEntry } from "../portal.ts";
 import { useMe, usePortal } from "../use-session.ts";
 
@@ -7,13 +9,14 @@ import { useMe, usePortal } from "../use-session.ts";
 export function useNavigation(): readonly (NavigationEntry & { readonly label: string })[] {
   const { name, navigation } = usePortal();
   const me = useMe();
+  const sellerId = useSignal(chosenSeller);
   const { t } = useTranslation(name);
   return useMemo(
     () =>
       navigation
-        .filter(({ isFor }) => isFor === undefined || isFor(me))
+        .filter(({ isFor }) => isFor === undefined || isFor(me, sellerId))
         // Which screen it is, is known only while the program runs.
         .map((entry) => ({ ...entry, label: t(`screens.${entry.screen.slice(name.length + 1)}` as "screens.home") })),
-    [navigation, name, me, t],
+    [navigation, name, me, sellerId, t],
   );
 }

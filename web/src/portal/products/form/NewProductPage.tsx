@@ -1,9 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { IconLock } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { PageSkeleton } from "../../../ui/PageSkeleton.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { useRights } from "../seller.ts";
 import { Crumbs } from "./Crumbs.tsx";
 import { NewProductForm } from "./NewProductForm.tsx";
 
@@ -15,6 +18,7 @@ export function NewProductPage() {
   const { t } = useTranslation("portal/products");
   const { tipo } = useSearch({ from: "/shell/produtos/novo" });
   const navigate = useNavigate();
+  if (!useRights().mayWrite) return <EmptyState icon={IconLock} title={t("form.ofAnotherRole")} />;
   return (
     <>
       <Crumbs here={t("form.newTitle")} />

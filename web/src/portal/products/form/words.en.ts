@@ -5,6 +5,7 @@ import type { formWords as portuguese } from "./words.pt-BR.ts";
 export const formWords: SameKeys<typeof portuguese> = {
   form: {
     newTitle: "New product",
+    ofAnotherRole: "Publishing products is for another role than yours",
     newKind: "What to publish",
     oneProduct: "One product",
     oneFamily: "A family",

@@ -2,6 +2,7 @@
 export const formWords = {
   form: {
     newTitle: "Novo produto",
+    ofAnotherRole: "Publicar produtos cabe a outro papel que não o seu",
     newKind: "O que publicar",
     oneProduct: "Um produto",
     oneFamily: "Uma família",
