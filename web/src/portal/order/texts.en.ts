@@ -98,8 +98,8 @@ export const texts: SameKeys<typeof portuguese> = {
   },
   items: { freight: "Freight", commission: "Commission" },
   actions: {
-    ofAnotherRole: "This is for another role than yours.",
     title: "What may be done now",
+    ofAnotherRole: "This is for another role than yours.",
     approved: { name: "Approve the payment", text: "In the sandbox only, for tests.", when: "Only while it waits for payment." },
     invoiced: { name: "Invoice", text: "With the invoice's XML, or its key and date.", when: "Only after payment, and once." },
     shipped: { name: "Ship", text: "With carrier and tracking.", when: "Only after it is invoiced." },
