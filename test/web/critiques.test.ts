@@ -53,6 +53,17 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe(heading);
     }));
 
+  it("that somebody began to fix are no business of who signs in after them", (context) =>
+    walk(context, { as }, async (page, market, browser) => {
+      const [sku] = (await market.shop.products("Criticado")) as [string];
+      await page.goto("/portal/criticas?codigo=brand_unknown");
+      await field(page, sku).fill("Marca de Lívia");
+      await takeSession(browser, market, await market.shop.person("catalogue", "Rui Teles"));
+      await page.reload();
+      await field(page, sku).waitFor();
+      expect(await field(page, sku).inputValue()).toBe("");
+    }));
+
   it("are only read by who may not fix them", (context) =>
     walk(context, {}, async (page, market, browser) => {
       const [sku] = (await miscoloured(market.shop, 1)) as [string];

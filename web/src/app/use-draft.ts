@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { chosenSeller } from "../api/seller-choice.ts";
+import { meQuery } from "../api/session.ts";
 
 const PREFIX = "vitrine.draft.";
 
@@ -13,11 +15,12 @@ export interface Draft<Value> {
 }
 
 /**
- * Keeps what is typed in this tab, so that it outlasts a reload and a lost session. It belongs to the chosen seller; signing out forgets it. A
- * component with another `name` needs another React key.
+ * Keeps what is typed in this tab, so that it outlasts a reload and a lost session. It belongs to the person and the chosen seller; signing out forgets
+ * it. A component with another `name` needs another React key.
  */
 export function useDraft<Value extends object | string | null>(name: string, first: Value): Draft<Value> {
-  const key = `${PREFIX}${chosenSeller.get()}.${name}`;
+  const { data: me } = useQuery({ ...meQuery, enabled: false });
+  const key = `${PREFIX}${me?.id}.${chosenSeller.get()}.${name}`;
   const [value, setValue] = useState<Value>(() => (read(key) as Value | undefined) ?? first);
   return {
     value,
