@@ -84,6 +84,10 @@ describe("signing in", () => {
     expect([wrong.status, right.status, codeOf(right)]).toEqual([401, 429, "sign_ins_exceeded"]);
     expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(60);
     expect(await statusOf(enter(guarded, (await newPerson(market)).email))).toBe(201);
+    // A passkey names nobody: its options are counted for the address alone.
+    const named = page({ baseUrl: guarded.baseUrl.replace("127.0.0.1", "localhost") });
+    const asked = await Promise.all(Array.from({ length: 12 }, () => named.post("/portal/v1/passkeys/sign-in-options", undefined)));
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200, 429]));
     await guarded.stop();
   });
 });

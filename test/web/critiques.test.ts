@@ -53,6 +53,21 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe(heading);
     }));
 
+  it("about a number take it as the person writes it, and say what is none", (context) =>
+    walk(context, { as, expectedFailures: [/^400 \/api\/v2\/products\//] }, async (page, { shop }) => {
+      const [sku] = (await shop.products("Criticado", 1, () => ({ brand: shop.wares.brand(0), weight: 960 }))) as [string];
+      await page.goto("/portal/criticas?codigo=weight_over_maximum");
+      await field(page, sku).fill("um quarto");
+      await page.keyboard.press("Control+Enter");
+      await row(page, sku)
+        .getByText(/recebido um quarto \(texto\)/)
+        .waitFor();
+      await field(page, sku).fill("0,25");
+      await page.keyboard.press("Control+Enter");
+      await row(page, sku).getByText("Corrigido.").waitFor();
+      expect((await shop.get(pathOf(sku))).json.weight).toBe(0.25);
+    }));
+
   it("that somebody began to fix are no business of who signs in after them", (context) =>
     walk(context, { as }, async (page, market, browser) => {
       const [sku] = (await market.shop.products("Criticado")) as [string];

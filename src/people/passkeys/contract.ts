@@ -51,7 +51,7 @@ export const passkeySignInOptions = operation({
   summary: "Dá as opções para entrar com uma chave de acesso",
   description: "Não diz nada sobre ninguém: o autenticador sabe de quem é.",
   replies: { 200: { description: "As opções.", schema: Options } },
-  refuses: [...FOREIGN_PAGE, peopleErrors.passkeys_unavailable],
+  refuses: [...FOREIGN_PAGE, peopleErrors.passkeys_unavailable, peopleErrors.sign_ins_exceeded],
 });
 export const passkeyOptions = operation({
   ...PORTAL_OPERATION,

@@ -1,4 +1,4 @@
-import { isoDateTime } from "../../platform/basics/index.ts";
+import { isoDateTime, realNow } from "../../platform/basics/index.ts";
 import { type Answer, type Endpoint, endpoint, type Refusal } from "../../platform/contract/index.ts";
 import type { PeopleContext } from "../context.ts";
 import { peopleErrors } from "../errors.ts";
@@ -22,7 +22,11 @@ export function passkeyEndpoints(context: PeopleContext): readonly Endpoint[] {
     endpoint(
       contract.passkeySignInOptions,
       async ({ who }: VisitorCall<typeof contract.passkeySignInOptions>) =>
-        siteRefusal(who.site) ?? { status: 200, body: { options: await signInOptions(context, who.site) } },
+        siteRefusal(who.site) ??
+        context.attempts.count(who.address, undefined, realNow()) ?? {
+          status: 200,
+          body: { options: await signInOptions(context, who.site) },
+        },
     ),
     endpoint(contract.passkeyOptions, async ({ who }: PersonCall<typeof contract.passkeyOptions>): Promise<Answer | Refusal> => {
       const refusal = staleRefusal(context, who) ?? siteRefusal(who.site);

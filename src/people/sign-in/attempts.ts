@@ -2,13 +2,14 @@ import { createLocalQuota, networkOf } from "../../sellers/index.ts";
 import type { Refusal } from "../../platform/contract/index.ts";
 import { peopleErrors } from "../errors.ts";
 
-/** Counts attempts to sign in with a password, successful or not: whoever guesses must not learn that a guess was right. */
+/** Counts attempts to sign in, successful or not: whoever guesses must not learn that a guess was right. */
 export interface SignInAttempts {
   /**
-   * Counts an attempt for an e-mail, and of the address that it came from, if there is one. Returns the refusal when there were too many of either.
+   * Counts an attempt for an e-mail, and of the address that it came from; a passkey names nobody, and some callers have no address. Returns the
+   * refusal when there were too many of either.
    * `nowMs` is real time.
    */
-  count(address: string | undefined, email: string, nowMs: number): Refusal | undefined;
+  count(address: string | undefined, email: string | undefined, nowMs: number): Refusal | undefined;
 }
 
 const MINUTES = 60;
@@ -25,9 +26,9 @@ export function createSignInAttempts({ signInsPerHour }: { readonly signInsPerHo
     count(address, email, nowMs) {
       const decisions = [
         ...(address === undefined ? [] : [byAddress.take(networkOf(address), perMinute * ADDRESS_SHARE, nowMs)]),
-        byEmail.take(email, perMinute, nowMs),
+        ...(email === undefined ? [] : [byEmail.take(email, perMinute, nowMs)]),
       ];
-      const seconds = Math.max(...decisions.map(({ retrySeconds }) => retrySeconds));
+      const seconds = Math.max(0, ...decisions.map(({ retrySeconds }) => retrySeconds));
       return seconds === 0 ? undefined : peopleErrors.refuse("sign_ins_exceeded", { params: { seconds }, retryAfterSeconds: seconds });
     },
   };

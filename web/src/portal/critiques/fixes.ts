@@ -1,4 +1,5 @@
 import type { schemas } from "../../api/generated/index.ts";
+import { isCanonicalNumber, numberEdit } from "../../ui/sheet/numbers.ts";
 import type { Critique, ListName } from "./queries.ts";
 
 /** A whole product, as it is read, mended and sent again. */
@@ -73,7 +74,7 @@ export interface Fix {
 /** The stock that fixes ask for; undefined = they ask for none. */
 export const stockOf = (fixes: readonly Fix[]): number | undefined => {
   const fix = fixes.find(({ critique: { pointer } }) => pointer === STOCK);
-  return fix && Number(fix.value);
+  return fix && numberOf(fix.value);
 };
 
 /** A product with its fixes applied, as PUT takes it. The same product if none is about a field of it. */
@@ -94,9 +95,16 @@ function withFix(product: Product, { critique, value }: Fix): Product {
     return { ...product, images: (product.images ?? []).map((image, nth) => (nth === Number(index) ? { url: value } : image)) };
   const before = product[field as "color"];
   if (field === "color" || field === "flavor") return { ...product, [field]: withPart(before, received, value) };
-  return { ...product, [field]: NUMBERS.has(field) ? Number(value.replace(",", ".")) : value };
+  return { ...product, [field]: NUMBERS.has(field) ? numberOf(value) : value };
 }
 const NUMBERS: ReadonlySet<string> = new Set(["weight", "height", "width", "depth"]);
+
+/** What was typed, as the server takes it: a number as people of a language write it. A suggestion is taken as it is. */
+export const valueOf = ({ pointer, suggestions }: Critique, typed: string, language: string): string =>
+  (pointer === STOCK || NUMBERS.has(pointer.slice(1))) && !suggestions.includes(typed) ? numberEdit(language, 0).read(typed) : typed;
+
+/** The number of a text. Text that is none is sent as it is, and refused in the server's words. */
+const numberOf = (value: string): number => (isCanonicalNumber(value) ? Number(value) : (value as unknown as number));
 
 const JOINT = "+";
 /** Replaces one of several joined names; all of them if what came is none of them. */

@@ -1,9 +1,10 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useDraft } from "../../app/use-draft.ts";
 import { useSellerRole } from "../../app/use-role.ts";
 import { useFailureText } from "../../ui/failure-text.ts";
-import { editorOf, idOf, isFixedBy, startOf, stockOf } from "./fixes.ts";
+import { editorOf, idOf, isFixedBy, startOf, stockOf, valueOf } from "./fixes.ts";
 import { type Critique, isJudged, type ProductStatus, verdictQuery } from "./queries.ts";
 import { sendFixes, type SentFix } from "./save.ts";
 
@@ -25,6 +26,7 @@ export function useFixes(code: string, critiques: readonly Critique[] | undefine
   const [sent, setSent] = useState<ReadonlyMap<string, SentFix>>(new Map());
   const [isSaving, setIsSaving] = useState(false);
   const failureText = useFailureText();
+  const { language } = useTranslation().i18n;
   const role = useSellerRole();
   const verdicts = useVerdicts(sent);
   const isChanged = (critique: Critique) => {
@@ -65,7 +67,7 @@ export function useFixes(code: string, critiques: readonly Critique[] | undefine
     async save() {
       if (changed.length === 0 || isSaving) return;
       setIsSaving(true);
-      const fixes = changed.map((critique) => ({ critique, value: typed.value[idOf(critique)]!.trim() }));
+      const fixes = changed.map((critique) => ({ critique, value: valueOf(critique, typed.value[idOf(critique)]!.trim(), language) }));
       await sendFixes(fixes, failureText, (results) => {
         setSent((before) => new Map([...before, ...results]));
         const accepted = new Set([...results].filter(([, { refusal }]) => refusal === undefined).map(([id]) => id));
