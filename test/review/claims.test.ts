@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { newPerson } from "../people/people.ts";
 import { pathOf, wares, type Wares } from "../wares.ts";
 import { BLURRED, claim, decide, inReview, numbered, REVIEWS } from "./queue.ts";
 
@@ -84,10 +85,19 @@ describe("claims of the review queue (beyond M14)", () => {
     const many = await bruno.post(REVIEWS, { items: [{ sellerId: seller.sellerId, sku: held, decision: "approve" }] });
     expect([many.status, many.json.items[0].status]).toEqual([206, 409]);
 
+    const other = skus.find((sku) => sku !== held)!;
+    const marina = await newPerson(marketplace, { name: "Marina Alves", role: "catalog" });
+    const hers = await claim(marina, { items: [{ sellerId: seller.sellerId, sku: other }] });
+    const named = await decide(bruno, seller.sellerId, other);
+    expect(named.json.details[0]).toMatchObject({
+      message: expect.stringContaining("está com Marina Alves até"),
+      current: { reviewer: `person:${marina.personId}` },
+    });
+    await marina.request("DELETE", `/operator/v1/reviews/claims/${hers.json.claimToken}`);
+
     const decided = await decide(ana, seller.sellerId, held, { decision: "approve", claimToken: json.claimToken });
     expect([decided.status, decided.json.status, decided.json.decisionId]).toEqual([200, "Aprovado", `rvd_${seller.sellerId}_1`]);
-    const free = skus.find((sku) => sku !== held)!;
-    const without = await decide(bruno, seller.sellerId, free);
+    const without = await decide(bruno, seller.sellerId, other);
     expect([without.status, without.json.decisionId]).toEqual([200, `rvd_${seller.sellerId}_2`]);
     const rows = await marketplace.database.query("select nth::integer, held from review_decisions where seller_id = $1 order by nth", [
       seller.sellerId,

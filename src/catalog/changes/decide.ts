@@ -71,8 +71,10 @@ export async function decideChange(
     const sorted = sortDecisions(change, decision);
     if (sorted instanceof Refusal) return sorted;
     const [holder] = await transaction.run(holderOfChange, [sellerId, change.row.sku, changeId, claimToken ?? null, actor]);
-    if (holder !== undefined)
-      return refuseHeld(change.row.sku, { pointer: place, received: changeId }, { reviewer: holder.reviewer, until: holder.lease_until });
+    if (holder !== undefined) {
+      const { reviewer, holder_name: name, lease_until: until } = holder;
+      return refuseHeld(change.row.sku, { pointer: place, received: changeId }, { reviewer, name, until });
+    }
     await saveLooks(transaction, decision, sellerId, sorted.looks);
     if (sorted.decisions.length > 0) {
       if (sorted.decisions.some(concernsFamily)) await transaction.run(lockCounters, [sellerId]);

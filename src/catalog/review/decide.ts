@@ -79,7 +79,8 @@ export function createReviewDecider(db: Database): DecideProduct {
         next,
         facts: JSON.stringify(known === undefined ? {} : reviewFactsOf(known)),
       });
-      if (row.held_by !== null) return refuseHeld(sku, decision.requested, { reviewer: row.held_by, until: row.held_until! });
+      if (row.held_by !== null)
+        return refuseHeld(sku, decision.requested, { reviewer: row.held_by, name: row.holder_name, until: row.held_until! });
       if (row.moved) return recordAnswer({ ...row, status: next }, row.nth);
       const [after] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       if (after!.status === before.status) throw new RowNotWritten(`a decision about product ${sku}`);

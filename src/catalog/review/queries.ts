@@ -199,6 +199,8 @@ export interface DecidedRow {
   readonly nth: number | null;
   /** Who else holds the product, and until when (real time, epoch ms). If somebody does, nothing was written. */
   readonly held_by: string | null;
+  /** Absent for a key, which has no person. */
+  readonly holder_name: string | null;
   readonly held_until: number | null;
 }
 /**
@@ -273,8 +275,10 @@ export const decideProducts = statement<DecidedRow>(
           case when m.sku is null then k.former_reviews else coalesce(k.reviews, k.former_reviews) end as reviews, k.pending,
           k.version + (m.sku is not null)::integer as version, m.sku is not null as moved,
           case when k.decision is not null then a.nth end as nth,
-          case when k.is_foreign then k.reviewer end as held_by, case when k.is_foreign then k.lease_until end as held_until
+          case when k.is_foreign then k.reviewer end as held_by, h.name as holder_name,
+          case when k.is_foreign then k.lease_until end as held_until
      from known k
+     left join people h on k.is_foreign and k.reviewer like 'person:%' and h.person_id = substr(k.reviewer, 8)
      left join moved m on m.seller_id = k.seller_id and m.sku = k.sku
      left join accepted a on a.ord = k.ord`,
 );

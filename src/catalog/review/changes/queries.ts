@@ -61,13 +61,16 @@ export const followProduct = statement<never>(
 /** Who else holds an item, and until when (real time, epoch ms). */
 export interface HolderRow {
   readonly reviewer: string;
+  /** Null for a key, which has no person. */
+  readonly holder_name: string | null;
   readonly lease_until: number;
 }
 /** The reviewer who holds a change request, unless the token $4 or the actor $5 is theirs. Index: review_claims_pkey. */
 export const holderOfChange = statement<HolderRow>(
   "review-changes.holder",
-  `select q.reviewer, (extract(epoch from q.lease_until) * 1000)::bigint as lease_until
+  `select q.reviewer, h.name as holder_name, (extract(epoch from q.lease_until) * 1000)::bigint as lease_until
      from review_claims q
+     left join people h on q.reviewer like 'person:%' and h.person_id = substr(q.reviewer, 8)
     where q.seller_id = $1 and q.sku = $2 and q.change_id = $3 and q.lease_until > now() and q.claim_token is distinct from $4
       and q.reviewer not in ($5, '${RULES_HOLDER}')`,
 );
