@@ -164,7 +164,14 @@ describe("the review queue", { timeout: JOURNEY_MS * budget(1, 6) }, () => {
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("alert").getByText(sku).waitFor();
         expect(await dialog.getByLabel("O que o lojista lê").inputValue()).toBe("A cor não confere com a foto.");
+        // Nothing can be sent any more, and nothing is thrown away.
+        await dialog.getByText("Este item passou a outra pessoa").waitFor();
+        await page.keyboard.press("Enter");
+        expect(await dialog.getByRole("button", { name: "Criticar" }).isDisabled()).toBe(true);
+        expect(await page.evaluate("Object.values(sessionStorage).join()")).toContain("A cor não confere com a foto.");
+        expect(await seriousFindings(page)).toEqual([]);
         await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "hidden" });
         await page.getByText("Este item passou a outra pessoa").waitFor();
         expect(await page.getByRole("button", { name: "Aprovar" }).count()).toBe(0);
         expect(await seriousFindings(page)).toEqual([]);
@@ -247,12 +254,66 @@ describe("the review queue", { timeout: JOURNEY_MS * budget(1, 6) }, () => {
       await page.goto(`/backoffice/revisao?view=changes&sellerId=${shop.sellerId}`);
       await page.getByRole("row", { name: fields["/name"] }).click();
       await opened(page).getByRole("checkbox", { name: "/description" }).waitFor();
-      await page.keyboard.type("r1");
+      await page.keyboard.press("r");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("1");
       await page.keyboard.press("Enter");
       await eventually("the description is refused", async () => {
         const { json } = await shop.get(`/api/v2/products/${sku}/changes/${change.id}`);
         return json.state === "decided";
       });
+    }));
+
+  it("approves nothing by a key that is meant for a dialog which is still on its way", (context) =>
+    walk(context, { as: ({ person }) => person({ role: "catalog" }) }, async (page, { newShop }) => {
+      const shop = await newShop("Loja da Linha Lenta");
+      const [sku = ""] = await shop.products("Em catalogação", 1);
+      await page.route(/ReasonDialog-[^/]*\.js$/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        await route.continue();
+      });
+      await openQueue(page, shop);
+      await page.keyboard.type("ra");
+      await page.getByRole("dialog", { name: `Criticar ${sku}` }).waitFor();
+      expect(await page.getByText(`${sku} aprovado`).count()).toBe(0);
+      expect(await codeOf(shop, sku)).toBe("CATALOGING");
+    }));
+
+  it("offers to undo only what can be undone: a refused change takes the place of an approval before it", (context) =>
+    walk(context, { as: ({ person }) => person({ role: "catalog" }) }, async (page, { newShop }) => {
+      const shop = await newShop("Loja de Duas Decisões");
+      const [product = ""] = await shop.products("Em catalogação", 1);
+      const [changed = ""] = await shop.products("Aprovado", 1);
+      const fields = { "/name": "Viseira Aguarriba Ventania Unissex" };
+      const { json: change } = await shop.post(`/api/v2/products/${changed}/changes`, { fields });
+      const stateOf = async () => (await shop.get(`/api/v2/products/${changed}/changes/${change.id}`)).json.fields[0].state;
+      await eventually("the change waits", async () => (await stateOf()) === "waiting");
+      await openQueue(page, shop);
+      expect(await openSku(page)).toBe(product);
+      await page.keyboard.press("a");
+      await page.getByText(`${product} aprovado`).waitFor();
+      await opened(page).locator("ins", { hasText: "Ventania" }).waitFor();
+      await page.keyboard.press("r");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("1");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+      expect(await page.getByRole("button", { name: "Desfazer" }).count()).toBe(0);
+      expect(await stateOf()).toBe("refused");
+    }));
+
+  it("keeps nothing on the desk that was decided in bulk", (context) =>
+    walk(context, { as: ({ person }) => person({ role: "catalog" }), expectedFailures: [/^404 .*claims/] }, async (page, { newShop }) => {
+      const shop = await newShop("Loja do Lote Inteiro");
+      await shop.products("Em catalogação", 3);
+      await openQueue(page, shop);
+      await page.keyboard.press("b");
+      const dialog = page.getByRole("dialog", { name: "Decidir em lote" });
+      await dialog.getByRole("button", { name: "Aprovar 3" }).click();
+      await dialog.getByText("3 de 3 decididos.").waitFor();
+      await dialog.getByRole("button", { name: "Fechar", exact: true }).last().click();
+      await page.getByText("Nada com estes filtros").waitFor();
+      expect(await page.getByRole("button", { name: "Aprovar" }).count()).toBe(0);
     }));
 
   it("decides in bulk what the filters leave, after a preview, and undoes it", (context) =>

@@ -89,10 +89,14 @@ export function ReviewDesk({ filter, order, addressed }: ReviewDeskProps) {
 
 /** What is open above the item. */
 function Dialogs({ review }: { readonly review: Review }) {
-  const { item, dialog, picture, nextPicture, criticize, close } = review;
+  const { item, loss, dialog, picture, nextPicture, criticize, close } = review;
   if (item === undefined || dialog === undefined) return null;
   if (dialog === "zoom") return <ZoomDialog item={item} current={picture} onNext={nextPicture} onClose={close} />;
-  return <ReasonDialog key={dialog} item={item} mode={dialog} onSend={criticize} onClose={close} />;
+  const next = () => {
+    close();
+    review.retry();
+  };
+  return <ReasonDialog key={dialog} item={item} mode={dialog} loss={loss} onNext={next} onSend={criticize} onClose={close} />;
 }
 
 const SHOWN_KEYS = [

@@ -51,13 +51,15 @@ export function useReview(desk: Desk, selection: Selection, items: readonly List
     onCriticize: () => dialog.open("criticize"),
     onChange: isProduct ? () => dialog.open("change") : undefined,
   };
-  useKeys(REVIEW_KEYS, {
+  const handlers = {
     next: () => selection.move(1),
     previous: () => selection.move(-1),
     undo,
     ...(held === undefined ? {} : { approve, criticize: actions.onCriticize, change: actions.onChange }),
     ...(item === undefined ? {} : { picture: pictures.next, zoom: item.images.length === 0 ? undefined : () => dialog.open("zoom") }),
-  });
+  };
+  // A dialog that is on its way has the keys already.
+  useKeys(REVIEW_KEYS, dialog.shown === undefined ? handlers : {});
   return {
     item,
     held,
@@ -69,7 +71,7 @@ export function useReview(desk: Desk, selection: Selection, items: readonly List
     setPicture: pictures.set,
     nextPicture: pictures.next,
     chosen: fields.chosen,
-    toggle: fields.toggle,
+    toggle: (pointer: string) => void (dialog.shown === undefined && fields.toggle(pointer)),
     dialog: dialog.shown,
     open: dialog.open,
     close: dialog.close,

@@ -10,8 +10,14 @@ import type { QueueFilter } from "../search.ts";
 // Loaded when it is opened for the first time.
 const BulkDialog = lazy(async () => ({ default: (await import("./BulkDialog.tsx")).BulkDialog }));
 
+interface BulkButtonProps {
+  readonly filter: QueueFilter;
+  /** The result of a decision was looked at. */
+  readonly onDecided: () => void;
+}
+
 /** Opens the decision about everything that the filters leave. */
-export function BulkButton({ filter }: { readonly filter: QueueFilter }) {
+export function BulkButton({ filter, onDecided }: BulkButtonProps) {
   const { t } = useTranslation("backoffice/review");
   const [isOpen, { open, close }] = useDisclosure(false);
   useKeys(REVIEW_KEYS, { bulk: open });
@@ -20,7 +26,7 @@ export function BulkButton({ filter }: { readonly filter: QueueFilter }) {
       <Button size="xs" variant="default" rightSection={<KeyHint keys={REVIEW_KEYS.bulk.keys} />} onClick={open}>
         {t("bulk.open")}
       </Button>
-      <Suspense>{isOpen ? <BulkDialog filter={filter} onClose={close} /> : null}</Suspense>
+      <Suspense>{isOpen ? <BulkDialog filter={filter} onDecided={onDecided} onClose={close} /> : null}</Suspense>
     </>
   );
 }

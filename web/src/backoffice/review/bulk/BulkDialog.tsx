@@ -12,8 +12,15 @@ import { BulkReason, useBulkReason } from "./BulkReason.tsx";
 import { type BulkPreview, MOST, useBulkPreview, useBulkRun } from "./use-bulk.ts";
 import classes from "./bulk.module.css";
 
+interface BulkDialogProps {
+  readonly filter: QueueFilter;
+  /** The dialog with the result is closed. */
+  readonly onDecided: () => void;
+  readonly onClose: () => void;
+}
+
 /** One decision about everything that the filters leave: first what it would be about, then the result of each line, then the way back. */
-export function BulkDialog({ filter, onClose }: { readonly filter: QueueFilter; readonly onClose: () => void }) {
+export function BulkDialog({ filter, onDecided, onClose }: BulkDialogProps) {
   const { t, i18n } = useTranslation("backoffice/review");
   const { t: ui } = useTranslation("ui");
   const { data, error, refetch } = useBulkPreview(filter);
@@ -21,11 +28,17 @@ export function BulkDialog({ filter, onClose }: { readonly filter: QueueFilter; 
   const [verdict, setVerdict] = useState<"approve" | "criticize">("approve");
   const reason = useBulkReason();
   const items = data?.items ?? [];
+  const close = () => {
+    // The result, and the way back, would be gone.
+    if (progress?.isRunning === true) return;
+    onClose();
+    if (progress !== undefined) onDecided();
+  };
   return (
-    <Modal opened onClose={onClose} size="xl" title={t("bulk.title")} closeButtonProps={{ "aria-label": ui("close") }}>
+    <Modal opened onClose={close} size="xl" title={t("bulk.title")} closeButtonProps={{ "aria-label": ui("close") }}>
       {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {progress !== undefined ? (
-        <BulkOutcome progress={progress} onUndo={() => void undo()} onClose={onClose} />
+        <BulkOutcome progress={progress} onUndo={() => void undo()} onClose={close} />
       ) : data === undefined ? (
         <Skeleton height={240} radius="md" />
       ) : (

@@ -48,8 +48,12 @@ export function createDecisions(claims: Claims, onChanged: () => void): Decision
   let sent: Promise<string | undefined> = Promise.resolve(undefined);
   let unsent: (() => void) | undefined;
   const flush = () => {
-    unsent?.();
+    if (unsent === undefined) return;
+    const sendNow = unsent;
     unsent = undefined;
+    // Once it is sent it cannot be undone.
+    offer.withdraw();
+    sendNow();
   };
   const offer = createUndoOffer(flush);
 
@@ -82,7 +86,8 @@ export function createDecisions(claims: Claims, onChanged: () => void): Decision
       flush();
       try {
         const decisionId = await sendCriticism(held, reasons, pointers);
-        if (decisionId !== undefined) offer.make({ held, verdict: "criticize" });
+        if (decisionId === undefined) offer.withdraw();
+        else offer.make({ held, verdict: "criticize" });
         sent = Promise.resolve(decisionId);
         claims.remove(held.key);
       } catch (error) {

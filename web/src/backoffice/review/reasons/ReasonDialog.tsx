@@ -5,6 +5,8 @@ import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
 import { fieldErrors } from "../../../ui/field-errors.ts";
 import { KeyHint } from "../../../ui/keys/KeyHint.tsx";
 import { useKeys } from "../../../ui/keys/use-keys.ts";
+import type { Loss } from "../desk/holdings.ts";
+import { LostNotice } from "../item/LostNotice.tsx";
 import { CHOICES, REASON_KEYS } from "../keys.ts";
 import { keyOf, type ReviewItem, type SentReason } from "../types.ts";
 import { type Choice, ownChoice, useFieldChoices, usePlaces, useReasonChoices } from "./choices.ts";
@@ -16,6 +18,10 @@ import classes from "./reasons.module.css";
 interface ReasonDialogProps {
   readonly item: ReviewItem;
   readonly mode: ReasonMode;
+  /** Why the item is not the reviewer's any more: nothing can be sent, and what was written waits. */
+  readonly loss: Loss | undefined;
+  /** Goes to the next item. */
+  readonly onNext: () => void;
   /** Sends the reasons. The dialog stays and shows the refusals if this throws. */
   readonly onSend: (reasons: readonly SentReason[]) => Promise<void>;
   readonly onClose: () => void;
@@ -38,11 +44,12 @@ const sent = ({ code, text, pointer, isRegistered, isEdited }: ReasonRow): SentR
 });
 
 /** Why an item is criticized: reasons from a list by the keys 1 to 9, each with a text that can be edited and the field it is about. */
-export function ReasonDialog({ item, mode, onSend, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ item, mode, loss, onNext, onSend, onClose }: ReasonDialogProps) {
   const { t } = useTranslation("backoffice/review");
   const { t: ui } = useTranslation("ui");
   const form = useReasonForm(item, mode, onSend);
-  const { rows, choices, toggle, addOwn, change, send, isBusy, failure } = form;
+  const { rows, choices, toggle, addOwn, change, isBusy, failure } = form;
+  const send = () => void (loss === undefined && form.send());
   const places = usePlaces(item);
   const picks = Object.fromEntries(choices.slice(0, CHOICES).map((choice, nth) => [`choice${nth + 1}`, () => toggle(choice)]));
   useKeys(REASON_KEYS, { ...picks, own: mode === "criticize" ? addOwn : undefined, send, sendPlain: send }, { inDialog: true });
@@ -58,6 +65,7 @@ export function ReasonDialog({ item, mode, onSend, onClose }: ReasonDialogProps)
       title={t(`reasons.${mode}`, { sku: item.sku })}
       closeButtonProps={{ "aria-label": ui("close") }}
     >
+      <LostNotice loss={loss} onRetry={onNext} />
       <Choices mode={mode} rows={rows} choices={choices} onToggle={toggle} onOwn={addOwn} />
       {rows.map((row, nth) => (
         <ChosenReason
@@ -80,7 +88,12 @@ export function ReasonDialog({ item, mode, onSend, onClose }: ReasonDialogProps)
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {ui("confirm.back")}
           </Button>
-          <Button loading={isBusy} rightSection={<KeyHint keys={REASON_KEYS.sendPlain.keys} onFilled />} onClick={send}>
+          <Button
+            loading={isBusy}
+            disabled={loss !== undefined}
+            rightSection={<KeyHint keys={REASON_KEYS.sendPlain.keys} onFilled />}
+            onClick={send}
+          >
             {t(`reasons.send_${mode}`)}
           </Button>
         </Group>
