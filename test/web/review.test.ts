@@ -105,7 +105,9 @@ describe("the review queue", { timeout: JOURNEY_MS * budget(1, 6) }, () => {
       await page.keyboard.press("u");
       await hasCode(shop, sku, "CATALOGING");
       await opened(page).locator("header", { hasText: sku }).waitFor();
-      await page.keyboard.type("r1");
+      await page.keyboard.press("r");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("1");
       await page.keyboard.press("Enter");
       await page.getByText(`${sku} criticado`).waitFor();
       await page.keyboard.press("u");
@@ -153,6 +155,7 @@ describe("the review queue", { timeout: JOURNEY_MS * budget(1, 6) }, () => {
         await openQueue(page, shop);
         const sku = await openSku(page);
         await page.keyboard.press("r");
+        await page.getByRole("dialog").waitFor();
         await page.keyboard.press("0");
         await page.keyboard.type("A cor não confere com a foto.");
         await market.database.query("update review_claims set lease_until = now() - interval '1 second' where seller_id = $1", [
@@ -189,6 +192,7 @@ describe("the review queue", { timeout: JOURNEY_MS * budget(1, 6) }, () => {
         const [sku = ""] = await shop.products("Em catalogação", 1);
         await openQueue(page, shop);
         await page.keyboard.press("r");
+        await page.getByRole("dialog").waitFor();
         await page.keyboard.press("0");
         await page.keyboard.type("A descrição fala de outro produto.");
         await page.reload();
