@@ -241,8 +241,8 @@ describe("critiqueView (decisions 3)", () => {
   it("names the attribute that is missing, and only that: any other stands where the pointer says", () => {
     const { product: incomplete, context: type } = exampleCase({ product: { attributes: [{ name: "Material", values: ["Coral"] }] } });
     const seen = toStoredFindings(runCritiques(incomplete, type), [], AT).map((one) => critiqueView(one, "pt-BR", "/docs"));
-    const named = seen.map(({ code, pointer, attribute }) => [code, pointer, attribute]);
-    expect(named).toEqual([
+    const rows = seen.map((row) => [row.code, row.pointer, row.attribute]);
+    expect(rows).toEqual([
       ["attribute_required", "/attributes", "Modelo"],
       ["attribute_value_unknown", "/attributes/0/values/0", undefined],
     ]);

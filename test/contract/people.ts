@@ -22,8 +22,7 @@ const CODES = "/portal/v1/time-based-codes";
 const USED_UP = new Set(["signOut", "putPassword"]);
 
 export async function furnishPeople(market: Marketplace, { sellerId }: Seller): Promise<WorldPeople> {
-  // Browsers keep passkeys for names only.
-  const named = { baseUrl: market.baseUrl.replace("127.0.0.1", "localhost") };
+  const named = byName(market);
   const someone = await newPerson(market, { role: "support" });
   // What others change: a change of rights changes the cookie.
   const colleague = await newPerson(market, { role: "support" });
@@ -86,6 +85,9 @@ export async function furnishPeople(market: Marketplace, { sellerId }: Seller): 
   return people;
 }
 
+/** A marketplace at its name: browsers keep passkeys for names only. */
+const byName = ({ baseUrl }: Marketplace) => ({ baseUrl: baseUrl.replace("127.0.0.1", "localhost") });
+
 /** Gives somebody a passkey that nobody holds. */
 async function insertPasskey({ database }: Marketplace, personId: string): Promise<string> {
   const id = `pky_${randomUUID()}`;
@@ -136,6 +138,7 @@ const REFUSED: Readonly<Record<string, (cast: Cast) => Promise<Reply>>> = {
   "429 putPassword": ({ closed, someone }) =>
     twice(() => someone.at(closed).put("/portal/v1/me/password", { current: "outra", password: PASSWORD })),
   "422 passkeySignInOptions": ({ market }) => page(market).post(`${PASSKEYS}/sign-in-options`, undefined),
+  "429 passkeySignInOptions": ({ closed }) => twice(() => page(byName(closed)).post(`${PASSKEYS}/sign-in-options`, undefined)),
   // What changes how somebody signs in asks for a recent session, and clocks are moved meanwhile.
   "422 passkeyOptions": async ({ market }) => (await newPerson(market)).post(`${PASSKEYS}/options`, undefined),
   "422 createPasskey": async ({ market }) => (await newPerson(market)).post(PASSKEYS, { passkey: {} }),
