@@ -30,9 +30,7 @@ export function useReview(desk: Desk, selection: Selection, items: readonly List
   const fields = useChosenFields(item);
   const dialog = useDialog(item);
   const undo = useUndo(desk, selection);
-  // They are there before the dialog opens.
-  useRegisteredReasons();
-  usePrefetch(all.find((one) => one.key === items[items.findIndex((listed) => listed.key === key) + 1]?.key)?.item);
+  useNext(all.find((one) => one.key === items[items.findIndex((listed) => listed.key === key) + 1]?.key)?.item);
 
   const approve = () => {
     if (held === undefined || (held.item.change !== undefined && fields.chosen.size === 0)) return;
@@ -143,8 +141,9 @@ function useUndo({ decisions }: Desk, selection: Selection) {
   return last === undefined ? undefined : () => void run();
 }
 
-/** Fetches pictures of an item that will be opened soon. */
-function usePrefetch(item: ReviewItem | undefined): void {
+/** Fetches what the next keys need before they are pressed: the reasons, and the pictures of the next item. */
+function useNext(item: ReviewItem | undefined): void {
+  useRegisteredReasons();
   const addresses = (item?.images ?? [])
     .slice(0, PREFETCHED)
     .map((_, nth) => `/media/${item!.sellerId}/${encodeURIComponent(item!.sku)}/${nth}?w=480`)

@@ -46,15 +46,9 @@ const isFinal = (error: unknown): error is ApiError => error instanceof ApiError
 export function createDecisions(claims: Claims, onChanged: () => void): Decisions {
   const failure = createSignal<FailedDecision | undefined>(undefined);
   let sent: Promise<string | undefined> = Promise.resolve(undefined);
-  let unsent: (() => void) | undefined;
-  const flush = () => {
-    if (unsent === undefined) return;
-    const sendNow = unsent;
-    unsent = undefined;
-    // Once it is sent it cannot be undone.
-    offer.withdraw();
-    sendNow();
-  };
+  // Once it is sent it cannot be undone.
+  const unsent = createUnsent(() => offer.withdraw());
+  const { flush } = unsent;
   const offer = createUndoOffer(flush);
 
   const send = async (held: Held, pointers: readonly string[]) => {
@@ -79,7 +73,7 @@ export function createDecisions(claims: Claims, onChanged: () => void): Decision
       flush();
       claims.remove(held.key);
       if (held.item.changeRequestId === undefined) sent = send(held, pointers);
-      else unsent = () => void send(held, pointers);
+      else unsent.hold(() => void send(held, pointers));
       offer.make({ held, verdict: "approve" });
     },
     async criticize(held, reasons, pointers) {
@@ -101,10 +95,32 @@ export function createDecisions(claims: Claims, onChanged: () => void): Decision
       const decision = offer.withdraw();
       if (decision === undefined) return undefined;
       const { held } = decision;
-      if (unsent === undefined) return undoSent(claims, held, await sent, onChanged);
-      unsent = undefined;
+      if (!unsent.drop()) return undoSent(claims, held, await sent, onChanged);
       claims.restore(held);
       return held.item;
+    },
+  };
+}
+
+/** A decision that waits to be sent. `onSend` is called before it is. */
+function createUnsent(onSend: () => void) {
+  let send: (() => void) | undefined;
+  const take = () => {
+    const taken = send;
+    send = undefined;
+    return taken;
+  };
+  return {
+    hold(decision: () => void) {
+      send = decision;
+    },
+    /** Gives it up; false when none waits. */
+    drop: () => take() !== undefined,
+    flush() {
+      const sendNow = take();
+      if (sendNow === undefined) return;
+      onSend();
+      sendNow();
     },
   };
 }
