@@ -31,7 +31,7 @@ describe("the address of a product", { timeout: JOURNEY_MS }, () => {
         expect(await skuShown(page)).toBe(sku);
         await page.reload();
         expect(await skuShown(page)).toBe(sku);
-        await page.getByRole("tab", { name: "Livro do estoque" }).click();
+        await page.getByRole("link", { name: "Livro do estoque" }).click();
         await page.waitForURL(`**/portal/produtos/${part}?ver=estoque`);
         await page.getByRole("link", { name: `família ${sku}` }).click();
         await page.waitForURL(`**/portal/produtos/familia/${sku}`);

@@ -126,7 +126,7 @@ describe("a product's form", { timeout: JOURNEY_MS }, () => {
       expect((await shop.get(pathOf(sku!, "stocks"))).json.physical).toBe(31);
       const { json } = await shop.get(pathOf(sku!, "changes"));
       expect(json.items[0]).toMatchObject({ note: "Texto novo da marca", fields: [{ pointer: "/description" }] });
-      await page.getByRole("tab", { name: "Pedidos de mudança" }).click();
+      await page.getByRole("link", { name: "Pedidos de mudança" }).click();
       await page.getByText("/description").waitFor();
     }));
 

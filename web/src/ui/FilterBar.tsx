@@ -1,9 +1,13 @@
-import { Button, Menu, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconCheck, IconChevronDown, IconSearch, IconX } from "@tabler/icons-react";
+import { IconChevronDown, IconSearch, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Choice } from "./ChoiceMenu.tsx";
 import classes from "./FilterBar.module.css";
+import { dropdownOf, OnDemand } from "./OnDemand.tsx";
+
+const ChoiceMenu = dropdownOf(async () => (await import("./ChoiceMenu.tsx")).ChoiceMenu);
 
 /** One filter of a list. `name` is its place in the address. */
 export type Filter =
@@ -12,7 +16,7 @@ export type Filter =
       readonly kind: "choice";
       readonly name: string;
       readonly label: string;
-      readonly options: readonly { readonly value: string; readonly label: string }[];
+      readonly options: readonly Choice[];
     }
   | { readonly kind: "flag"; readonly name: string; readonly label: string };
 
@@ -117,28 +121,20 @@ function ChoiceFilter({
   const chosen = options.find((option) => option.value === String(value));
   return (
     <span className={classes["choice"]}>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button
-            size="xs"
-            variant={chosen ? "light" : "default"}
-            rightSection={chosen ? undefined : <IconChevronDown size={14} aria-hidden />}
-          >
-            {chosen ? `${label}: ${chosen.label}` : label}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown className={classes["options"]}>
-          {options.map((option) => (
-            <Menu.Item
-              key={option.value}
-              rightSection={option === chosen ? <IconCheck size={15} aria-label={t("filters.chosen")} /> : null}
-              onClick={() => onChange({ [name]: option.value })}
-            >
-              {option.label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <OnDemand
+        dropdown={(props) => (
+          <ChoiceMenu {...props} options={options} chosen={chosen} onChoose={(option) => onChange({ [name]: option.value })} />
+        )}
+      >
+        <Button
+          size="xs"
+          variant={chosen ? "light" : "default"}
+          aria-haspopup="menu"
+          rightSection={chosen ? undefined : <IconChevronDown size={14} aria-hidden />}
+        >
+          {chosen ? `${label}: ${chosen.label}` : label}
+        </Button>
+      </OnDemand>
       {chosen ? (
         <Button
           size="xs"

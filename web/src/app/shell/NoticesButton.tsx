@@ -3,7 +3,7 @@ import { IconBell } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useSignal } from "../../api/signal.ts";
 import { unreadNotices } from "../notices.ts";
-import { dropdownOf, OnDemand } from "./OnDemand.tsx";
+import { dropdownOf, OnDemand } from "../../ui/OnDemand.tsx";
 import classes from "./NoticesButton.module.css";
 
 const NoticesPanel = dropdownOf(async () => (await import("./NoticesPanel.tsx")).NoticesPanel);
@@ -13,7 +13,7 @@ export function NoticesButton() {
   const { t } = useTranslation();
   const unread = useSignal(unreadNotices);
   return (
-    <OnDemand dropdown={NoticesPanel}>
+    <OnDemand dropdown={(props) => <NoticesPanel {...props} />}>
       <ActionIcon
         className={classes["bell"]}
         size="lg"

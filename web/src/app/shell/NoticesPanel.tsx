@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSignal } from "../../api/signal.ts";
 import { Instant } from "../../ui/Instant.tsx";
 import { notices, unreadNotices } from "../notices.ts";
-import type { DropdownProps } from "./OnDemand.tsx";
+import type { DropdownProps } from "../../ui/OnDemand.tsx";
 import classes from "./NoticesPanel.module.css";
 
 /** What was told during this visit, to be read again. */

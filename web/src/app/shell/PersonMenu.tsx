@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { initialsOf } from "../portal.ts";
 import { useMe } from "../use-session.ts";
-import { dropdownOf, OnDemand } from "./OnDemand.tsx";
+import { dropdownOf, OnDemand } from "../../ui/OnDemand.tsx";
 import classes from "./PersonMenu.module.css";
 
 const Items = dropdownOf(async () => (await import("./PersonMenuItems.tsx")).PersonMenuItems);
@@ -12,7 +12,7 @@ export function PersonMenu() {
   const { t } = useTranslation();
   const { name } = useMe();
   return (
-    <OnDemand dropdown={Items}>
+    <OnDemand dropdown={(props) => <Items {...props} />}>
       <UnstyledButton className={classes["button"]} aria-label={t("person.menu", { name })}>
         <span className={classes["initials"]} data-initials={initialsOf(name)} />
       </UnstyledButton>

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { changeLanguage, LANGUAGES } from "../language.ts";
 import { useMe, useSignOut } from "../use-session.ts";
-import type { DropdownProps } from "./OnDemand.tsx";
+import type { DropdownProps } from "../../ui/OnDemand.tsx";
 import classes from "./PersonMenu.module.css";
 
 /** What is in the person's menu. */

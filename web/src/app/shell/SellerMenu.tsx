@@ -7,7 +7,7 @@ import { chooseSeller } from "../../api/seller-choice.ts";
 import { meQuery } from "../../api/session.ts";
 import { sellersOf } from "../portal.ts";
 import { useMe } from "../use-session.ts";
-import type { DropdownProps } from "./OnDemand.tsx";
+import type { DropdownProps } from "../../ui/OnDemand.tsx";
 import { useSellerChoice } from "./use-seller-choice.ts";
 
 /** All sellers that the person works for. */

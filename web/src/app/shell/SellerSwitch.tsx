@@ -3,7 +3,7 @@ import { IconSelector } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { sellersOf } from "../portal.ts";
 import { useMe, usePortal } from "../use-session.ts";
-import { dropdownOf, OnDemand } from "./OnDemand.tsx";
+import { dropdownOf, OnDemand } from "../../ui/OnDemand.tsx";
 import { useSellerChoice } from "./use-seller-choice.ts";
 import classes from "./SellerSwitch.module.css";
 
@@ -18,7 +18,7 @@ export function SellerSwitch() {
   if (name !== "portal" || chosen === undefined) return null;
   if (sellers.length === 1) return <span className={classes["only"]}>{chosen.sellerName}</span>;
   return (
-    <OnDemand dropdown={SellerMenu}>
+    <OnDemand dropdown={(props) => <SellerMenu {...props} />}>
       <UnstyledButton className={classes["switch"]} aria-label={t("seller.change", { seller: chosen.sellerName })}>
         <span className={classes["name"]}>{chosen.sellerName}</span>
         <IconSelector size={14} aria-hidden />

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { DropdownProps } from "./OnDemand.tsx";
+import type { DropdownProps } from "../../ui/OnDemand.tsx";
 
 const SCHEMES = [
   { scheme: "light", icon: IconSun },

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from "react";
+import { Skeleton } from "@mantine/core";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSellerRole } from "../../app/use-role.ts";
 import { StateBadge } from "../../ui/StateBadge.tsx";
@@ -7,15 +8,17 @@ import { ApprovePanel } from "./ApprovePanel.tsx";
 import { CancelDialog } from "./CancelDialog.tsx";
 import { CheckInPanel } from "./CheckInPanel.tsx";
 import { DeliverForm } from "./DeliverForm.tsx";
-import { InvoicePanel } from "./InvoicePanel.tsx";
 import { ShippingItems } from "./ShippingItems.tsx";
 import type { MoveProps } from "./move-props.ts";
 import { isMadeBy, nextMove, stepsOf } from "./moves.ts";
 import type { Move } from "./queries.ts";
-import { ShipForm } from "./ShipForm.tsx";
 import classes from "./ShippingSection.module.css";
 
-const PANELS: Readonly<Record<Exclude<Move, "canceled">, (props: MoveProps) => ReactNode>> = {
+// Heavy, and only for an order whose turn it is.
+const InvoicePanel = lazy(async () => ({ default: (await import("./InvoicePanel.tsx")).InvoicePanel }));
+const ShipForm = lazy(async () => ({ default: (await import("./ShipForm.tsx")).ShipForm }));
+
+const PANELS: Readonly<Record<Exclude<Move, "canceled">, ComponentType<MoveProps>>> = {
   approved: ApprovePanel,
   invoiced: InvoicePanel,
   shipped: ShipForm,
@@ -43,7 +46,9 @@ export function ShippingSection({ order, shipping, isOneOfMany }: MoveProps & { 
       ) : null}
       {Panel === undefined ? null : (
         <div className="no-print">
-          <Panel order={order} shipping={shipping} />
+          <Suspense fallback={<Skeleton height={180} />}>
+            <Panel order={order} shipping={shipping} />
+          </Suspense>
         </div>
       )}
       <ShippingItems shipping={shipping} />

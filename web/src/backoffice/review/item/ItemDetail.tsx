@@ -1,8 +1,9 @@
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Claims } from "../desk/claims.ts";
 import type { ReviewItem } from "../types.ts";
 import type { Review } from "../use-review.ts";
-import { ChangeDiff } from "./ChangeDiff.tsx";
 import { CritiqueLine } from "./CritiqueLine.tsx";
 import { DuplicatesCard } from "./DuplicatesCard.tsx";
 import { FamilyCard } from "./FamilyCard.tsx";
@@ -13,6 +14,8 @@ import { ItemHeader } from "./ItemHeader.tsx";
 import { Pictures } from "./Pictures.tsx";
 import { SellerCard } from "./SellerCard.tsx";
 import classes from "./item.module.css";
+
+const ChangeDiff = lazy(async () => ({ default: (await import("./ChangeDiff.tsx")).ChangeDiff }));
 
 interface ItemDetailProps {
   readonly item: ReviewItem;
@@ -36,7 +39,11 @@ export function ItemDetail({ item, claims, review }: ItemDetailProps) {
           ))}
         </section>
       )}
-      {item.change === undefined ? null : <ChangeDiff change={item.change} chosen={review.chosen} onToggle={review.toggle} />}
+      {item.change === undefined ? null : (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <ChangeDiff change={item.change} chosen={review.chosen} onToggle={review.toggle} />
+        </Suspense>
+      )}
       <Pictures item={item} current={review.picture} onCurrent={review.setPicture} onZoom={() => review.open("zoom")} />
       <div className={classes["columns"]}>
         <Fields lines={lines} />

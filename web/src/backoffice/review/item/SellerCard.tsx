@@ -1,14 +1,13 @@
-import { RingProgress } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "../../../app/language.ts";
 import { formatCount } from "../../../ui/format.ts";
+import { ShareRing } from "../../../ui/ShareRing.tsx";
 import { useRegisteredReasons } from "../reasons/choices.ts";
 import type { ReviewItem } from "../types.ts";
 import classes from "./item.module.css";
 
 const PERCENT = 100;
-const RING = 72;
 
 /** What people decided about the seller's products so far. */
 export function SellerCard({ item: { facts, sellerName, sellerDecisions, brand } }: { readonly item: ReviewItem }) {
@@ -28,15 +27,7 @@ export function SellerCard({ item: { facts, sellerName, sellerDecisions, brand }
           <p className={classes["quiet"]}>{t("seller.first")}</p>
         ) : (
           <div className={classes["record"]}>
-            <RingProgress
-              size={RING}
-              thickness={7}
-              roundCaps
-              rootColor="var(--state-orange-tint)"
-              sections={[{ value: percent, color: "var(--state-green)" }]}
-              label={<span className={classes["percent"]}>{percent} %</span>}
-              aria-hidden
-            />
+            <ShareRing percent={percent} />
             <div>
               <p>{t("seller.approved", { count: approved, shown: formatCount(approved, i18n.language) })}</p>
               <p>{t("seller.criticized", { count: count - approved, shown: formatCount(count - approved, i18n.language) })}</p>

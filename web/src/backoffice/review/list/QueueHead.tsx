@@ -1,11 +1,11 @@
-import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FilterBar, type Filter } from "../../../ui/FilterBar.tsx";
 import { formatCount } from "../../../ui/format.ts";
 import { Instant } from "../../../ui/Instant.tsx";
+import { TabBar } from "../../../ui/TabBar.tsx";
 import { type QueueFilter, readSearch, VIEWS } from "../search.ts";
 import { summaryQuery } from "./queue.ts";
 import classes from "../review.module.css";
@@ -38,13 +38,19 @@ export function QueueHead({ filter, actions }: { readonly filter?: QueueFilter; 
         )}
       </div>
       <div className={classes["tools"]}>
-        <SegmentedControl
-          size="xs"
-          aria-label={t("list.which")}
-          value={search.view ?? "queue"}
-          data={[{ value: "queue", label: t("list.queue") }, ...VIEWS.map((view) => ({ value: view, label: t(`list.${view}`) }))]}
-          onChange={(view) => show({ view })}
-        />
+        <TabBar label={t("list.which")}>
+          {[undefined, ...VIEWS].map((view) => (
+            <Link
+              key={view ?? "queue"}
+              to="/revisao"
+              search={readSearch({ ...search, item: undefined, view })}
+              replace
+              aria-current={view === search.view ? "page" : undefined}
+            >
+              {t(`list.${view ?? "queue"}`)}
+            </Link>
+          ))}
+        </TabBar>
         {actions}
       </div>
       {filter === undefined ? null : (

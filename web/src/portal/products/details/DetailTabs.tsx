@@ -1,16 +1,20 @@
-import { Tabs } from "@mantine/core";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Skeleton } from "@mantine/core";
+import { Link, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { inSight } from "../../../ui/in-sight.ts";
+import { TabBar } from "../../../ui/TabBar.tsx";
 import { useRights } from "../seller.ts";
-import { CallsPanel } from "./CallsPanel.tsx";
-import { ChangesPanel } from "./ChangesPanel.tsx";
 import { HistoryPanel } from "./HistoryPanel.tsx";
-import { LedgerPanel } from "./LedgerPanel.tsx";
 import { DETAIL_TABS, type DetailTab } from "./tabs.ts";
 import classes from "./Details.module.css";
 
-const PANELS: Readonly<Record<DetailTab, (props: { readonly sku: string }) => React.ReactNode>> = {
+// Loaded when their tab is opened.
+const ChangesPanel = lazy(async () => ({ default: (await import("./ChangesPanel.tsx")).ChangesPanel }));
+const CallsPanel = lazy(async () => ({ default: (await import("./CallsPanel.tsx")).CallsPanel }));
+const LedgerPanel = lazy(async () => ({ default: (await import("./LedgerPanel.tsx")).LedgerPanel }));
+
+const PANELS: Readonly<Record<DetailTab, React.ComponentType<{ readonly sku: string }>>> = {
   historico: HistoryPanel,
   estoque: LedgerPanel,
   mudancas: ChangesPanel,
@@ -21,33 +25,32 @@ const PANELS: Readonly<Record<DetailTab, (props: { readonly sku: string }) => Re
 export function DetailTabs({ sku }: { readonly sku: string }) {
   const { t } = useTranslation("portal/products");
   const { maySeeOffers } = useRights();
-  const { ver = "historico" } = useSearch({ from: "/shell/produtos/$sku" });
-  const navigate = useNavigate();
+  const { ver = "historico" }: { readonly ver?: DetailTab } = useSearch({ from: "/shell/produtos/$sku" });
   const tabs = DETAIL_TABS.filter((tab) => tab !== "estoque" || maySeeOffers);
+  const Panel = PANELS[ver];
   return (
-    <Tabs
-      value={ver}
-      keepMounted={false}
-      className={classes["tabs"]}
-      onChange={(tab) =>
-        void navigate({ to: ".", search: { ver: DETAIL_TABS.find((one) => one === tab) }, replace: true, resetScroll: false })
-      }
-    >
-      <Tabs.List className={classes["list"]} aria-label={t("details.title")}>
+    <div className={classes["tabs"]}>
+      <TabBar label={t("details.title")}>
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab} ref={tab === ver ? inSight : undefined} value={tab}>
+          <Link
+            key={tab}
+            ref={tab === ver ? inSight : undefined}
+            to="/produtos/$sku"
+            params={{ sku }}
+            search={{ ver: tab }}
+            replace
+            resetScroll={false}
+            aria-current={tab === ver ? "page" : undefined}
+          >
             {t(`details.${tab}`)}
-          </Tabs.Tab>
+          </Link>
         ))}
-      </Tabs.List>
-      {tabs.map((tab) => {
-        const Panel = PANELS[tab];
-        return (
-          <Tabs.Panel key={tab} value={tab} pt="md">
-            <Panel sku={sku} />
-          </Tabs.Panel>
-        );
-      })}
-    </Tabs>
+      </TabBar>
+      <div className={classes["shown"]}>
+        <Suspense fallback={<Skeleton height={120} />}>
+          <Panel sku={sku} />
+        </Suspense>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
-import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { MultiSelect, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { NumberField } from "../../../ui/NumberField.tsx";
 import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import type { FieldSpec } from "./field-specs.ts";
 import { FindingList } from "./FindingList.tsx";
@@ -7,7 +8,7 @@ import { useProductForm } from "./form-context.ts";
 import { valueText } from "./value-text.ts";
 import classes from "./Form.module.css";
 
-const UNITS: Readonly<Record<string, string>> = { height: " cm", width: " cm", depth: " cm", weight: " kg" };
+const UNITS: Readonly<Record<string, string>> = { height: "cm", width: "cm", depth: "cm", weight: "kg" };
 const JOINT = "+";
 const MOST_JOINED = 3;
 /** Options of a long list that are drawn at a time. */
@@ -69,7 +70,6 @@ interface ControlProps {
 }
 
 function Control({ spec, text, common, onChange, words }: ControlProps) {
-  const { language } = useTranslation().i18n;
   const lists = { searchable: !common.readOnly, limit: SHOWN_OPTIONS, nothingFoundMessage: words.nothing, maxDropdownHeight: 260 };
   if (spec.kind === "choice")
     return (
@@ -98,15 +98,12 @@ function Control({ spec, text, common, onChange, words }: ControlProps) {
   }
   if (spec.kind === "number")
     return (
-      <NumberInput
+      <NumberField
         {...common}
-        value={text}
-        hideControls
-        allowNegative={false}
-        decimalScale={spec.decimals}
-        decimalSeparator={language === "en" ? "." : ","}
-        suffix={UNITS[spec.name] ?? ""}
-        onValueChange={({ floatValue }) => onChange(floatValue)}
+        value={text === "" ? undefined : Number(text)}
+        decimals={spec.decimals}
+        unit={UNITS[spec.name]}
+        onChange={onChange}
       />
     );
   if (spec.kind === "switch")

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AnchorLink } from "../../../app/AnchorLink.tsx";
 import { KeyHint } from "../../../ui/keys/KeyHint.tsx";
@@ -12,7 +12,6 @@ import { StockWhy } from "../details/StockWhy.tsx";
 import { isBeingJudged, type ProductStatus } from "../product-queries.ts";
 import { useRights } from "../seller.ts";
 import { CheckPanel, SaveError } from "./CheckPanel.tsx";
-import { ConflictDialog } from "./ConflictDialog.tsx";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { findingOf } from "./findings.ts";
 import { ProductFormProvider } from "./form-context.ts";
@@ -23,6 +22,8 @@ import { valuesOf } from "./product-values.ts";
 import { useProductEditor } from "./use-product-editor.ts";
 import { useSave } from "./use-save.ts";
 import classes from "./Form.module.css";
+
+const ConflictDialog = lazy(async () => ({ default: (await import("./ConflictDialog.tsx")).ConflictDialog }));
 
 interface ProductEditorProps {
   readonly sku: string;
@@ -79,7 +80,9 @@ export function ProductEditor({ sku, product, status, price, stock }: ProductEdi
       </div>
       <DetailTabs sku={sku} />
       {saving.conflict === undefined ? null : (
-        <ConflictDialog changes={saving.conflict.changes} onDecide={saving.decide} onClose={saving.closeConflict} />
+        <Suspense>
+          <ConflictDialog changes={saving.conflict.changes} onDecide={saving.decide} onClose={saving.closeConflict} />
+        </Suspense>
       )}
     </ProductFormProvider>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NumberInput, SegmentedControl, Select } from "@mantine/core";
+import { Button, Group, Modal, SegmentedControl, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
+import { NumberField } from "../../../ui/NumberField.tsx";
 import type { FoundProduct } from "../product-queries.ts";
 import { BULK_FIELDS, BULK_WAYS, type BulkChange } from "./bulk-change.ts";
 import { BulkOutcome } from "./BulkOutcome.tsx";
@@ -68,16 +69,16 @@ export function BulkDialog({ opened, products, onClose }: BulkDialogProps) {
 
 /** What to change, in which way, and by how much. */
 function ChangeFields({ onChange }: { readonly onChange: (change: BulkChange | undefined) => void }) {
-  const { t, i18n } = useTranslation("portal/products");
+  const { t } = useTranslation("portal/products");
   const [field, setField] = useState<BulkChange["field"]>("salePrice");
   const [way, setWay] = useState<BulkChange["way"]>("percent");
-  const [value, setValue] = useState<number | string>("");
-  const tell = (next: { readonly field?: BulkChange["field"]; readonly way?: BulkChange["way"]; readonly value?: number | string }) => {
+  const [value, setValue] = useState<number>();
+  const tell = (next: { readonly field?: BulkChange["field"]; readonly way?: BulkChange["way"]; readonly value?: number | undefined }) => {
     const change = { field, way, value, ...next };
     setField(change.field);
     setWay(change.way);
     setValue(change.value);
-    onChange(typeof change.value === "number" ? { ...change, value: change.value } : undefined);
+    onChange(change.value === undefined ? undefined : { ...change, value: change.value });
   };
   const isPercent = way === "percent";
   return (
@@ -101,16 +102,14 @@ function ChangeFields({ onChange }: { readonly onChange: (change: BulkChange | u
           onChange={(next) => tell({ way: next })}
         />
       </div>
-      <NumberInput
+      <NumberField
         label={t("bulk.value")}
         value={value}
         onChange={(next) => tell({ value: next })}
-        decimalSeparator={i18n.language === "en" ? "." : ","}
-        decimalScale={field === "stock" && !isPercent ? 0 : 2}
-        allowNegative={way !== "set"}
-        suffix={isPercent ? " %" : ""}
-        prefix={field !== "stock" && !isPercent ? "R$ " : ""}
-        hideControls
+        decimals={field === "stock" && !isPercent ? 0 : 2}
+        mayBeNegative={way !== "set"}
+        unit={isPercent ? "%" : undefined}
+        prefix={field !== "stock" && !isPercent ? "R$" : undefined}
         data-autofocus
       />
     </div>

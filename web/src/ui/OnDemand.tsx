@@ -1,4 +1,4 @@
-import { cloneElement, type ComponentType, lazy, type ReactElement, Suspense, useEffect, useId, useState } from "react";
+import { cloneElement, type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useEffect, useId, useState } from "react";
 
 interface ButtonProps {
   readonly onClick?: () => void;
@@ -13,12 +13,13 @@ export interface DropdownProps {
 }
 
 interface OnDemandProps {
-  readonly dropdown: ComponentType<DropdownProps>;
+  /** Shows a component of `dropdownOf`. */
+  readonly dropdown: (props: DropdownProps) => ReactNode;
   /** The button. */
   readonly children: ReactElement<ButtonProps>;
 }
 
-/** A dropdown that is loaded when its button is used for the first time, so that the first screen does not wait for it. */
+/** A dropdown that is loaded when its button is used for the first time, so that no screen waits for it. */
 export function OnDemand({ dropdown, children }: OnDemandProps) {
   const [isNeeded, setIsNeeded] = useState(false);
   if (!isNeeded) return cloneElement(children, { onClick: () => setIsNeeded(true) });
@@ -30,7 +31,7 @@ export function OnDemand({ dropdown, children }: OnDemandProps) {
 }
 
 /** Opens once it is there. The focus goes to the new button first, which gets it back later. */
-function Opening({ dropdown: Dropdown, children }: OnDemandProps) {
+function Opening({ dropdown, children }: OnDemandProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   useEffect(() => {
@@ -40,9 +41,9 @@ function Opening({ dropdown: Dropdown, children }: OnDemandProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, [id]);
-  return <Dropdown button={cloneElement(children, { "data-dropdown": id })} opened={opened} onChange={setOpened} />;
+  return dropdown({ button: cloneElement(children, { "data-dropdown": id }), opened, onChange: setOpened });
 }
 
 /** A dropdown of another file, loaded when it is shown. */
-export const dropdownOf = (load: () => Promise<ComponentType<DropdownProps>>): ComponentType<DropdownProps> =>
+export const dropdownOf = <Props extends DropdownProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
   lazy(async () => ({ default: await load() }));
