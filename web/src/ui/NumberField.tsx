@@ -9,11 +9,9 @@ interface NumberFieldProps extends Omit<TextInputProps, "value" | "onChange" | "
   readonly onChange: (value: number | undefined) => void;
   /** How many decimals may be entered. */
   readonly decimals: number;
-  /** Whether all decimals are written: `12,00`. */
-  readonly hasFixedDecimals?: boolean;
+  /** An amount of money is written as `R$ 1.234,50`. */
+  readonly isAmount?: boolean;
   readonly mayBeNegative?: boolean;
-  /** Stands before the number: `R$`. */
-  readonly prefix?: string | undefined;
   /** Stands behind the number: `cm`. */
   readonly unit?: string | undefined;
 }
@@ -23,15 +21,19 @@ export function NumberField({
   value,
   onChange,
   decimals,
-  hasFixedDecimals = false,
+  isAmount = false,
   mayBeNegative = false,
-  prefix,
   unit,
   onBlur,
   ...input
 }: NumberFieldProps) {
   const { language } = useTranslation().i18n;
-  const edit = numberEdit(language, hasFixedDecimals ? decimals : 0);
+  const edit = numberEdit(language, decimals);
+  const format = new Intl.NumberFormat(language, {
+    useGrouping: isAmount,
+    minimumFractionDigits: isAmount ? decimals : 0,
+    maximumFractionDigits: decimals,
+  });
   const [typed, setTyped] = useState<string>();
   const type = (text: string) => {
     const number = numberOf(edit.read(text.replace(UNFINISHED, "")), decimals, mayBeNegative);
@@ -43,8 +45,8 @@ export function NumberField({
     <TextInput
       {...input}
       inputMode={decimals === 0 ? "numeric" : "decimal"}
-      value={typed ?? (value === undefined ? "" : edit.write(String(value)))}
-      leftSection={prefix}
+      value={typed ?? (value === undefined ? "" : format.format(value))}
+      leftSection={isAmount ? "R$" : undefined}
       rightSection={unit}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onBlur={(event) => {

@@ -31,9 +31,8 @@ export function OfferSection({ mayOffer, beside }: { readonly mayOffer: boolean;
             value={values.price[name]}
             onChange={(amount) => set("price", { ...values.price, [name]: amount })}
             onBlur={() => touch("price")}
-            prefix="R$"
             decimals={2}
-            hasFixedDecimals
+            isAmount
             error={
               errorOf(`/price/${name}`, "price") ??
               (name === "listPrice" && general.length > 0 ? <FindingList findings={general} /> : undefined)

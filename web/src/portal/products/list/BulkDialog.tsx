@@ -109,7 +109,7 @@ function ChangeFields({ onChange }: { readonly onChange: (change: BulkChange | u
         decimals={field === "stock" && !isPercent ? 0 : 2}
         mayBeNegative={way !== "set"}
         unit={isPercent ? "%" : undefined}
-        prefix={field !== "stock" && !isPercent ? "R$" : undefined}
+        isAmount={field !== "stock" && !isPercent}
         data-autofocus
       />
     </div>
