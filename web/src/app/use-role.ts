@@ -1,18 +1,10 @@
 import { chosenSeller } from "../api/seller-choice.ts";
-import type { Me } from "../api/session.ts";
 import { useSignal } from "../api/signal.ts";
+import { sellerRoleOf, worksAs } from "./roles.ts";
 import { useMe } from "./use-session.ts";
 
-/** Whether a person works for the marketplace in one of these roles. Administrators have all of them. */
-export const worksAs = ({ memberships }: Me, roles: readonly string[]): boolean =>
-  memberships.some(({ kind, role }) => kind === "marketplace" && (role === "admin" || roles.includes(role)));
-
-/** The same of the person who is signed in. */
+/** Whether the person who is signed in works for the marketplace in one of these roles. */
 export const useWorksAs = (roles: readonly string[]): boolean => worksAs(useMe(), roles);
 
-/** The role of a person for a seller; undefined if they have none there. */
-export const sellerRoleOf = ({ memberships }: Me, sellerId: number | undefined): string | undefined =>
-  memberships.find((one) => one.kind === "seller" && one.sellerId === sellerId)?.role;
-
-/** The same of the person who is signed in, for the chosen seller. */
+/** The role of the person who is signed in, for the chosen seller. */
 export const useSellerRole = (): string | undefined => sellerRoleOf(useMe(), useSignal(chosenSeller));

@@ -1,6 +1,6 @@
 import { IconHome, IconPhotoCheck, IconShield, IconShoppingCart } from "@tabler/icons-react";
 import type { NavigationEntry } from "../app/portal.ts";
-import { worksAs } from "../app/use-role.ts";
+import { worksAs } from "../app/roles.ts";
 
 /** The roles that review products, read orders and decide on frozen ones. */
 const REVIEW = ["catalog"];

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBox, IconHome, IconPackage, IconShoppingCart } from "@tabler/icons-react";
 import type { NavigationEntry } from "../app/portal.ts";
-import { sellerRoleOf } from "../app/use-role.ts";
+import { sellerRoleOf } from "../app/roles.ts";
 
 /** Shows a screen to all roles but one, which may not read what it shows. */
 const butFor =

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePaletteActions } from "../../app/palette-actions.ts";
-import { worksAs } from "../../app/use-role.ts";
+import { worksAs } from "../../app/roles.ts";
 import { useMe } from "../../app/use-session.ts";
 import type { DeskOrder, OrderKey } from "../../ui/order/order-types.ts";
 import { MoveDialog } from "./MoveDialog.tsx";

@@ -1,6 +1,6 @@
 import { MultiSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Section } from "../form/FormSections.tsx";
+import { Section } from "../form/Section.tsx";
 import type { FoundProduct } from "../product-queries.ts";
 import { variationOf } from "./matrix.ts";
 import { VariationPictures } from "./VariationPictures.tsx";

@@ -1,18 +1,19 @@
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../../ui/ErrorPanel.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { useSheetEdits } from "../../../ui/sheet/use-sheet-edits.ts";
 import { fieldSpecs, mostPictures } from "../form/field-specs.ts";
-import { Section } from "../form/FormSections.tsx";
+import { Section } from "../form/Section.tsx";
 import { NO_VALUES } from "../form/product-values.ts";
 import { useDraftKey } from "../form/use-draft.ts";
-import { useProductSchema } from "../form/TypeFields.tsx";
+import { useProductSchema } from "../form/use-product-schema.ts";
 import type { FoundProduct } from "../product-queries.ts";
 import { useRights } from "../seller.ts";
-import { AddAxes, type Added } from "./AddAxes.tsx";
+import type { Added } from "./AddAxes.tsx";
 import { axesOf } from "./AxisFields.tsx";
 import type { FamilyBody } from "./bulk-rows.ts";
 import { FamilyActions } from "./FamilyActions.tsx";
@@ -21,6 +22,8 @@ import { MemberList } from "./MemberList.tsx";
 import { type Family, inChartOrder, membersByPlace, variantEdits, variationOf } from "./matrix.ts";
 import { useFamilyPublication } from "./use-family-publication.ts";
 import { useMemberBodies } from "./use-member-bodies.ts";
+
+const AddAxes = lazy(async () => ({ default: (await import("./AddAxes.tsx")).AddAxes }));
 
 /** Values, colours and sizes of a published family, saved as one. */
 export function FamilyEditor({ group, members }: { readonly group: string; readonly members: readonly FoundProduct[] }) {
@@ -31,6 +34,7 @@ export function FamilyEditor({ group, members }: { readonly group: string; reado
   const { schema } = useProductSchema({ ...NO_VALUES, department: first!.department, productType: first!.productType });
   const { field, chart, variationOptions } = axesOf(useMemo(() => (schema === undefined ? [] : fieldSpecs(schema)), [schema]));
   const [added, setAdded] = useState<Added>(NOTHING_ADDED);
+  const [isAdding, setIsAdding] = useState(false);
   const family = useFamily(group, members, added, chart);
   const edits = useMemo(() => variantEdits(family, sheet.edits), [family, sheet.edits]);
   const body = useFamilyBody(members, edits.length > 0, { group, field, pictures: added.pictures });
@@ -47,16 +51,22 @@ export function FamilyEditor({ group, members }: { readonly group: string; reado
         error === null ? null : <ErrorPanel key={nth} error={error} />,
       )}
       <FamilyMatrix family={family} sheet={sheet} refusals={refusals} mayWrite={mayWrite} mayOffer={mayOffer} />
-      {mayWrite ? (
-        <AddAxes
-          added={added}
-          variationOptions={variationOptions}
-          chart={chart}
-          most={mostPictures(schema)}
-          members={members}
-          onChange={setAdded}
-        />
-      ) : null}
+      {!mayWrite ? null : isAdding ? (
+        <Suspense fallback={<Skeleton height={160} mb="md" />}>
+          <AddAxes
+            added={added}
+            variationOptions={variationOptions}
+            chart={chart}
+            most={mostPictures(schema)}
+            members={members}
+            onChange={setAdded}
+          />
+        </Suspense>
+      ) : (
+        <Button variant="default" mb="md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+          {t("family.add")}
+        </Button>
+      )}
       <Section title={t("family.membersTitle")}>
         <MemberList members={members} />
       </Section>

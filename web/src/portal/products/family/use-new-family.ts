@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { fieldSpecs, mostPictures } from "../form/field-specs.ts";
 import type { ProductForm } from "../form/form-context.ts";
 import { bodyOf, type ProductValues } from "../form/product-values.ts";
-import { useProductSchema } from "../form/TypeFields.tsx";
+import { useProductSchema } from "../form/use-product-schema.ts";
 import { valueText } from "../form/value-text.ts";
 import type { useSheetEdits } from "../../../ui/sheet/use-sheet-edits.ts";
 import { axesOf } from "./AxisFields.tsx";

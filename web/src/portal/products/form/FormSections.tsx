@@ -7,8 +7,10 @@ import { FieldControl } from "./FieldControl.tsx";
 import { attributeSpecs, type FieldSpec, fieldSpecs, type JsonSchema, mostPictures } from "./field-specs.ts";
 import { useProductForm } from "./form-context.ts";
 import { PicturesSection } from "./PicturesSection.tsx";
-import { TypeFields, useProductSchema } from "./TypeFields.tsx";
+import { Section } from "./Section.tsx";
+import { TypeFields } from "./TypeFields.tsx";
 import type { MeasuredImage } from "./use-measured-images.ts";
+import { useProductSchema } from "./use-product-schema.ts";
 import classes from "./Form.module.css";
 
 /** Where fields stand. Those that the schema has and this table has not come last. */
@@ -92,17 +94,6 @@ function Fields({ title, specs }: { readonly title: string; readonly specs: read
         ))}
       </div>
     </Section>
-  );
-}
-
-/** A part of the form with its heading. */
-export function Section({ title, text, children }: { readonly title: string; readonly text?: string; readonly children: ReactNode }) {
-  return (
-    <section className={classes["section"]} aria-label={title}>
-      <h2 className={classes["heading"]}>{title}</h2>
-      {text === undefined ? null : <p className={classes["text"]}>{text}</p>}
-      {children}
-    </section>
   );
 }
 

@@ -1,33 +1,12 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { departmentsQuery, type NamedCode, schemaQuery, typesQuery } from "../reference-queries.ts";
+import { departmentsQuery, type NamedCode, typesQuery } from "../reference-queries.ts";
 import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import { FindingList } from "./FindingList.tsx";
 import { useProductForm } from "./form-context.ts";
-import type { JsonSchema } from "./field-specs.ts";
-import type { ProductValues } from "./product-values.ts";
+import { named } from "./use-product-schema.ts";
 import classes from "./Form.module.css";
-
-const named = (all: readonly NamedCode[] | undefined, name: unknown) => all?.find((one) => one.name === name)?.code;
-
-/** The schema of the department and product type that are chosen, once both are known. */
-export function useProductSchema(values: ProductValues): {
-  readonly schema: JsonSchema | undefined;
-  readonly isWaiting: boolean;
-  readonly error: unknown;
-} {
-  const departments = useQuery(departmentsQuery);
-  const department = named(departments.data, values["department"]);
-  const types = useQuery(typesQuery(department));
-  const type = named(types.data, values["productType"]);
-  const schema = useQuery(schemaQuery(department, type));
-  return {
-    schema: schema.data,
-    isWaiting: departments.isPending || (department !== undefined && types.isPending) || (type !== undefined && schema.isPending),
-    error: departments.error ?? types.error ?? schema.error,
-  };
-}
 
 /** Department and product type: they decide which other fields there are. */
 export function TypeFields() {

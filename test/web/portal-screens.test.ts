@@ -1,0 +1,3 @@
+import { holdOfAllScreens } from "./screens/rules.ts";
+
+holdOfAllScreens("portal");
