@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFieldLabel } from "../../../ui/use-field-label.ts";
 import type { FieldSpec } from "../form/field-specs.ts";
 import classes from "../form/Form.module.css";
+import { axesOf } from "./axes.ts";
 
 interface AxisFieldsProps {
   readonly specs: readonly FieldSpec[];
@@ -11,17 +12,6 @@ interface AxisFieldsProps {
   readonly onVariations: (all: readonly string[]) => void;
   readonly onSizes: (all: readonly string[]) => void;
 }
-
-/** The field that tells variations apart, and the size, as the schema of the type has them. */
-export const axesOf = (specs: readonly FieldSpec[]) => {
-  const variation = specs.find((spec) => spec.kind === "joined");
-  const size = specs.find(({ name }) => name === "size");
-  return {
-    field: variation?.name === "flavor" ? ("flavor" as const) : ("color" as const),
-    variationOptions: variation?.kind === "joined" ? variation.options : [],
-    chart: size?.kind === "choice" ? size.options : [],
-  };
-};
 
 /** Which colours and sizes the family has. */
 export function AxisFields({ specs, variations, sizes, onVariations, onSizes }: AxisFieldsProps) {

@@ -14,7 +14,7 @@ import { useProductSchema } from "../form/use-product-schema.ts";
 import type { FoundProduct } from "../product-queries.ts";
 import { useRights } from "../seller.ts";
 import type { Added } from "./AddAxes.tsx";
-import { axesOf } from "./AxisFields.tsx";
+import { axesOf } from "./axes.ts";
 import type { FamilyBody } from "./bulk-rows.ts";
 import { FamilyActions } from "./FamilyActions.tsx";
 import { FamilyMatrix } from "./FamilyMatrix.tsx";

@@ -6,7 +6,7 @@ import { bodyOf, type ProductValues } from "../form/product-values.ts";
 import { useProductSchema } from "../form/use-product-schema.ts";
 import { valueText } from "../form/value-text.ts";
 import type { useSheetEdits } from "../../../ui/sheet/use-sheet-edits.ts";
-import { axesOf } from "./AxisFields.tsx";
+import { axesOf } from "./axes.ts";
 import type { FamilyBody } from "./bulk-rows.ts";
 import { type Family, inChartOrder, variantEdits } from "./matrix.ts";
 import { useFamilyPublication } from "./use-family-publication.ts";
