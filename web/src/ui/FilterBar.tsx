@@ -122,7 +122,7 @@ function ChoiceFilter({
   return (
     <span className={classes["choice"]}>
       <OnDemand
-        dropdown={(props) => (
+        renderDropdown={(props) => (
           <ChoiceMenu {...props} options={options} chosen={chosen} onChoose={(option) => onChange({ [name]: option.value })} />
         )}
       >

@@ -14,24 +14,24 @@ export interface DropdownProps {
 
 interface OnDemandProps {
   /** Shows a component of `dropdownOf`. */
-  readonly dropdown: (props: DropdownProps) => ReactNode;
+  readonly renderDropdown: (props: DropdownProps) => ReactNode;
   /** The button. */
   readonly children: ReactElement<ButtonProps>;
 }
 
 /** A dropdown that is loaded when its button is used for the first time, so that no screen waits for it. */
-export function OnDemand({ dropdown, children }: OnDemandProps) {
+export function OnDemand({ renderDropdown, children }: OnDemandProps) {
   const [isNeeded, setIsNeeded] = useState(false);
   if (!isNeeded) return cloneElement(children, { onClick: () => setIsNeeded(true) });
   return (
     <Suspense fallback={children}>
-      <Opening dropdown={dropdown}>{children}</Opening>
+      <Opening renderDropdown={renderDropdown}>{children}</Opening>
     </Suspense>
   );
 }
 
 /** Opens once it is there. The focus goes to the new button first, which gets it back later. */
-function Opening({ dropdown, children }: OnDemandProps) {
+function Opening({ renderDropdown, children }: OnDemandProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   useEffect(() => {
@@ -41,7 +41,7 @@ function Opening({ dropdown, children }: OnDemandProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, [id]);
-  return dropdown({ button: cloneElement(children, { "data-dropdown": id }), opened, onChange: setOpened });
+  return renderDropdown({ button: cloneElement(children, { "data-dropdown": id }), opened, onChange: setOpened });
 }
 
 /** A dropdown of another file, loaded when it is shown. */

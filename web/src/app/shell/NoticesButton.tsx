@@ -13,7 +13,7 @@ export function NoticesButton() {
   const { t } = useTranslation();
   const unread = useSignal(unreadNotices);
   return (
-    <OnDemand dropdown={(props) => <NoticesPanel {...props} />}>
+    <OnDemand renderDropdown={(props) => <NoticesPanel {...props} />}>
       <ActionIcon
         className={classes["bell"]}
         size="lg"

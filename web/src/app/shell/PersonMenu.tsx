@@ -12,7 +12,7 @@ export function PersonMenu() {
   const { t } = useTranslation();
   const { name } = useMe();
   return (
-    <OnDemand dropdown={(props) => <Items {...props} />}>
+    <OnDemand renderDropdown={(props) => <Items {...props} />}>
       <UnstyledButton className={classes["button"]} aria-label={t("person.menu", { name })}>
         <span className={classes["initials"]} data-initials={initialsOf(name)} />
       </UnstyledButton>

@@ -18,7 +18,7 @@ export function SellerSwitch() {
   if (name !== "portal" || chosen === undefined) return null;
   if (sellers.length === 1) return <span className={classes["only"]}>{chosen.sellerName}</span>;
   return (
-    <OnDemand dropdown={(props) => <SellerMenu {...props} />}>
+    <OnDemand renderDropdown={(props) => <SellerMenu {...props} />}>
       <UnstyledButton className={classes["switch"]} aria-label={t("seller.change", { seller: chosen.sellerName })}>
         <span className={classes["name"]}>{chosen.sellerName}</span>
         <IconSelector size={14} aria-hidden />

@@ -10,7 +10,7 @@ export function ThemeSwitch() {
   const { t } = useTranslation();
   const Shown = useComputedColorScheme("light") === "light" ? IconSun : IconMoon;
   return (
-    <OnDemand dropdown={(props) => <ThemeMenu {...props} />}>
+    <OnDemand renderDropdown={(props) => <ThemeMenu {...props} />}>
       <ActionIcon size="lg" aria-label={t("theme.title")}>
         <Shown size={19} stroke={1.7} />
       </ActionIcon>
