@@ -246,7 +246,7 @@ describe("one's own account", { timeout: JOURNEY_MS }, () => {
       ];
       await open(page, browser, market, person);
       const list = page.getByRole("list", { name: "Sessões" }).getByRole("listitem");
-      expect(await list.count()).toBe(4);
+      await expect.poll(() => list.count()).toBe(4);
       await list.first().getByText("este aparelho").waitFor();
       const chosen = list.filter({ hasText: "Chrome no Windows" });
       await chosen.getByText("127.0.0.1, com senha").waitFor();
@@ -263,7 +263,7 @@ describe("one's own account", { timeout: JOURNEY_MS }, () => {
       await dialog.getByRole("button", { name: "Encerrar todas as outras" }).press("Enter");
       await told(page, "As outras sessões terminaram");
       for (const other of [second, third]) await eventually("the end of the others", async () => !(await isSignedIn(other)), ENDS_MS);
-      expect(await list.count()).toBe(1);
+      await expect.poll(() => list.count()).toBe(1);
       expect(await isSignedIn(person)).toBe(true);
     }));
 
