@@ -127,7 +127,8 @@ describe("a product's form", { timeout: JOURNEY_MS }, () => {
       const { json } = await shop.get(pathOf(sku!, "changes"));
       expect(json.items[0]).toMatchObject({ note: "Texto novo da marca", fields: [{ pointer: "/description" }] });
       await page.getByRole("link", { name: "Pedidos de mudança" }).click();
-      await page.getByText("/description").waitFor();
+      await page.getByText("Texto novo da marca").waitFor();
+      await page.getByText("/description", { exact: true }).waitFor();
     }));
 
   it("keeps what was typed over a reload", (context) =>
