@@ -86,7 +86,7 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       await page.goto("/portal/criticas?codigo=color_unknown");
       await page.getByText("Seu papel só consulta críticas.").waitFor();
       await row(page, sku).getByText("Cor", { exact: true }).waitFor();
-      await page.getByRole("grid").getByRole("row").nth(1).focus();
+      await page.locator("[data-nth='0']").focus();
       await page.keyboard.type("sa");
       expect(
         await page
@@ -106,7 +106,7 @@ describe("critiques", { timeout: JOURNEY_MS }, () => {
       await page.getByRole("link", { name: /color_unknown/ }).focus();
       await page.keyboard.press("Enter");
       await row(page, one).waitFor();
-      await page.getByRole("grid").getByRole("row").nth(1).focus();
+      await page.locator("[data-nth='0']").focus();
       await page.keyboard.press("s");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("s");

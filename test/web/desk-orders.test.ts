@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { PHONE, seriousFindings, LOOKS } from "./browser.ts";
 import { JOURNEY_MS, journeysThrough } from "./journeys.ts";
@@ -12,7 +11,6 @@ const { walk } = journeysThrough(async () => {
 const asOrders = ({ person }: PagesMarket) => person({ role: "orders", name: "Otávio Reis" });
 const asRisk = ({ person }: PagesMarket) => person({ role: "risk", name: "Rita Moraes" });
 const orderPath = ({ shop }: PagesMarket, orderNumber: string) => `/backoffice/pedidos/${shop.sellerId}/${orderNumber}`;
-const rows = (page: Page) => page.getByRole("grid", { name: "Pedidos" }).getByRole("row");
 
 describe("the orders of all sellers", { timeout: JOURNEY_MS }, () => {
   for (const { theme, language } of LOOKS)
@@ -53,7 +51,7 @@ describe("the orders of all sellers", { timeout: JOURNEY_MS }, () => {
       expect(new URL(page.url()).search).toBe("?platformId=PARTNER_ENTREGAS");
       await page.reload();
       await page.getByRole("button", { name: "Quem entrega: Fulfillment" }).waitFor();
-      await rows(page).nth(1).focus();
+      await page.locator("[data-nth='0']").focus();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Linha do tempo" }).waitFor();
       await page.goBack();

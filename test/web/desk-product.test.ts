@@ -76,7 +76,7 @@ describe("the page of a product", { timeout: JOURNEY_MS }, () => {
   it("shows the calls that touched it, and one of them whole, to who may read calls", (context) =>
     walk(context, { as: administrator }, async (page, market) => {
       await page.goto(at(market, market.edited, "chamadas"));
-      await page.getByRole("grid").getByRole("row").nth(1).focus();
+      await page.locator("[data-nth='0']").focus();
       await page.getByText("postProduct").waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").getByLabel("JSON", { exact: true }).waitFor();

@@ -188,7 +188,7 @@ describe("orders", { timeout: JOURNEY_MS }, () => {
       await shop.order("approved");
       await page.addInitScript("window.print = () => undefined");
       await page.goto("/portal/pedidos?estado=a-faturar");
-      await rows(page).nth(1).focus();
+      await page.locator("[data-nth='0']").focus();
       const selected = page.getByRole("checkbox", { checked: true });
       await page.keyboard.press("Space");
       await expect.poll(() => selected.count()).toBe(1);

@@ -39,7 +39,7 @@ describe("the list of products", { timeout: JOURNEY_MS }, () => {
     walk(context, AS, async (page, { shop }) => {
       await shop.products("Em catalogação", 60);
       await openList(page, "?situacao=em-catalogacao");
-      await page.getByRole("row").nth(1).focus();
+      await page.locator("[data-nth='0']").focus();
       for (let i = 0; i < 4; i += 1) await page.keyboard.press("PageDown");
       await page.waitForTimeout(200);
       const opened = (await page.locator("[role=row]:focus").textContent())!.match(/VISEIRA-E-\d+/)![0];
